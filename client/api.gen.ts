@@ -1389,7 +1389,13 @@ export interface paths {
          */
         get: operations["listOwnLetters"];
         put?: never;
-        post?: never;
+        /**
+         * Request letters of authorisation that cost nothing
+         * @description Without cart, address, order and invoice: the letters are made at once, and released when the holder has done what they need. The fields are those of letters in the cart. Where letters have a price it is refused, and they are bought by the cart.
+         *
+         *     Scope `billing`.
+         */
+        post: operations["requestLetters"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5508,6 +5514,42 @@ export interface components {
             tenant_uuid: components["schemas"]["Uuid"];
             data: components["schemas"]["LetterNews"];
         };
+        LetterRequest: {
+            product_fields: {
+                /** @description Who is to announce. */
+                asn?: number;
+                /** @description Whom the letter names: your company as it is called here, or another, which the holder of the block then has to confirm. */
+                company_name?: string;
+                /** @description The longest prefix that may be announced, 24 at most. */
+                max_length?: number;
+                info?: string | null;
+                /** @description A record of its own at the registry, please. */
+                create_whois_inetnum?: boolean;
+                /** @description The company may be named there. */
+                whois_data_exposed?: boolean;
+                /** @description Blocks you lease, or parts of them; a letter each. */
+                subnets?: string[];
+            };
+            product_options?: {
+                selection?: {
+                    /**
+                     * @description A ROA; yes unless said otherwise.
+                     * @enum {string}
+                     */
+                    roa?: "yes" | "no";
+                    /**
+                     * @description A route object at RADB; no unless said otherwise.
+                     * @enum {string}
+                     */
+                    radb?: "yes" | "no";
+                    /**
+                     * @description A route object at the registry's IRR; yes unless said otherwise.
+                     * @enum {string}
+                     */
+                    route?: "yes" | "no";
+                };
+            };
+        };
         LetterRevocation: {
             /**
              * @description Both sides are told.
@@ -6341,6 +6383,11 @@ export interface components {
         };
         Order: {
             uuid: components["schemas"]["Uuid"];
+            /**
+             * @description What people call it.
+             * @example 261117-K7QM2X
+             */
+            number: string;
             /** @enum {string} */
             status: "draft" | "pending_payment" | "paid" | "completed" | "cancelled" | "expired" | "refunded";
             /** @enum {string} */
@@ -7374,7 +7421,7 @@ export interface components {
             origin: string;
             peersSeeing: number | null;
         };
-        /** @description Announcements of it and of parts of it by those who have a letter. */
+        /** @description Announcements of it and of parts of it by those with an LOA. */
         SeenRouteEvidence: {
             count: number;
             items: components["schemas"]["SeenRoute"][];
@@ -8189,6 +8236,7 @@ export type LetterOptions = components['schemas']['LetterOptions'];
 export type LetterPage = components['schemas']['LetterPage'];
 export type LetterReleasedEvent = components['schemas']['LetterReleasedEvent'];
 export type LetterRenewedEvent = components['schemas']['LetterRenewedEvent'];
+export type LetterRequest = components['schemas']['LetterRequest'];
 export type LetterRevocation = components['schemas']['LetterRevocation'];
 export type LetterRevokedEvent = components['schemas']['LetterRevokedEvent'];
 export type LetterSelection = components['schemas']['LetterSelection'];
@@ -8704,6 +8752,8 @@ export interface operations {
                 "filter[date_from]"?: number;
                 /** @description Issued before then: Unix seconds, exclusive. */
                 "filter[date_to]"?: number;
+                /** @description Part of the number, or how the UUID begins (six digits or more). */
+                "filter[search]"?: string;
             };
             header?: never;
             path: {
@@ -8738,6 +8788,8 @@ export interface operations {
                 "filter[date_from]"?: number;
                 /** @description Issued before then: Unix seconds, exclusive. */
                 "filter[date_to]"?: number;
+                /** @description Part of the number, or how the UUID begins (six digits or more). */
+                "filter[search]"?: string;
             };
             header?: never;
             path: {
@@ -10866,6 +10918,42 @@ export interface operations {
             };
         };
     };
+    requestLetters: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LetterRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Letter"][];
+                    };
+                };
+            };
+        };
+    };
     revokeLetters: {
         parameters: {
             query?: never;
@@ -11380,6 +11468,8 @@ export interface operations {
                 limit?: number;
                 /** @description Prefixes to skip. */
                 offset?: number;
+                /** @description Only these; the counts are of both. */
+                severity?: "critical" | "warning";
             };
             header?: never;
             path: {
@@ -12476,6 +12566,8 @@ export interface operations {
                 /** @description Fields separated by commas, a leading "-" for descending: placed_at. */
                 sort?: string[];
                 "filter[status]"?: ("draft" | "pending_payment" | "paid" | "completed" | "cancelled" | "expired" | "refunded")[];
+                /** @description How the UUID begins (six digits or more), or part of the number of an invoice of the order. */
+                "filter[search]"?: string;
             };
             header?: never;
             path: {
@@ -12506,6 +12598,8 @@ export interface operations {
                 /** @description Fields separated by commas, a leading "-" for descending: placed_at. */
                 sort?: string[];
                 "filter[status]"?: ("draft" | "pending_payment" | "paid" | "completed" | "cancelled" | "expired" | "refunded")[];
+                /** @description How the UUID begins (six digits or more), or part of the number of an invoice of the order. */
+                "filter[search]"?: string;
             };
             header?: never;
             path: {
@@ -13088,6 +13182,8 @@ export interface operations {
                 cidr?: number;
                 registry?: "ripencc" | "arin" | "apnic" | "lacnic" | "afrinic";
                 direction?: ("asc" | "desc")[];
+                /** @description How the routing of its block stood when it was last looked at; of leases that run. */
+                routing?: "critical" | "warning" | "unknown" | "ok";
             };
             header?: never;
             path: {

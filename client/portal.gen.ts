@@ -80,7 +80,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change one's own name
+         * Change one's own name or time zone
          * @description For whoever is signed in.
          */
         patch: operations["portalRename"];
@@ -125,6 +125,238 @@ export interface paths {
          */
         post: operations["portalChoosePassword"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/sso/look-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask whether an address signs in through single sign-on
+         * @description Tells of its domain, never whether there is such a person.
+         *
+         *     Open to anyone.
+         */
+        post: operations["portalLookForSignOn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/sso/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to sign in through single sign-on
+         * @description Answers where to send the browser, and gives it a cookie without which the way back does not work. Both are good for ten minutes.
+         *
+         *     Open to anyone.
+         */
+        post: operations["portalBeginSignOn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/sso/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Come back from an identity provider
+         * @description Signs in, for the company of that provider only, and leads on to a page of the portal; what is refused stands in its address as `refused`: `sso_not_offered`, `sso_provider_unreachable`, `sso_provider_unusable`, `sso_issuer_wrong`, `sso_refused_by_provider`, `sso_client_refused`, `sso_code_refused`, `sso_state_invalid`, `sso_other_browser`, `sso_nonce_wrong`, `sso_audience_wrong`, `sso_signature_wrong`, `sso_token_expired`, `sso_clock_wrong`, `sso_email_missing`, `sso_email_unverified`, `sso_email_foreign`, `sso_subject_changed`, `sso_member_removed`, `sso_switched_off`.
+         *
+         *     Open to anyone.
+         */
+        get: operations["portalEndSignOn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/companies/{tenantUUID}/sso": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the company's single sign-on
+         * @description For a company's owners.
+         */
+        get: operations["portalShowSignOn"];
+        /**
+         * Say which identity provider is the company's
+         * @description By OpenID Connect. With another issuer or client ID it is switched off until it was tested again, nobody is linked, and whoever came by it is signed out.
+         *
+         *     For a company's owners.
+         */
+        put: operations["portalConfigureSignOn"];
+        post?: never;
+        /**
+         * Remove the company's identity provider
+         * @description Whoever came by it is signed out. The domains stay proven.
+         *
+         *     For a company's owners.
+         */
+        delete: operations["portalRemoveSignOn"];
+        options?: never;
+        head?: never;
+        /**
+         * Switch single sign-on on or off, or require it
+         * @description For a company's owners.
+         */
+        patch: operations["portalSwitchSignOn"];
+        trace?: never;
+    };
+    "/portal/companies/{tenantUUID}/sso/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test the single sign-on
+         * @description Go to the address with the same browser: it is the whole way, except that nobody is signed in at its end. It comes back to the page of the sign-on, with `tested` or `refused`.
+         *
+         *     For a company's owners.
+         */
+        post: operations["portalTestSignOn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/companies/{tenantUUID}/sso/domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Name a mail domain of the company
+         * @description It counts once it is proven, and is then no other company’s. Domains within it are others.
+         *
+         *     For a company's owners.
+         */
+        post: operations["portalAddSignOnDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/companies/{tenantUUID}/sso/domains/{domainUUID}/prove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look for the record that proves a mail domain
+         * @description Asks the name servers of its zone. The first company to prove it has it.
+         *
+         *     For a company's owners.
+         */
+        post: operations["portalProveSignOnDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/companies/{tenantUUID}/sso/domains/{domainUUID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a mail domain
+         * @description Whoever came by it is signed out.
+         *
+         *     For a company's owners.
+         */
+        delete: operations["portalRemoveSignOnDomain"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/companies/{tenantUUID}/sso/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who is linked to an account of the identity provider
+         * @description For a company's owners.
+         */
+        get: operations["portalListSignOnPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/companies/{tenantUUID}/sso/people/{personUUID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forget which account of the identity provider somebody has
+         * @description They are signed out; whoever comes with their address next is linked to it.
+         *
+         *     For a company's owners.
+         */
+        delete: operations["portalUnlinkSignOnPerson"];
         options?: never;
         head?: never;
         patch?: never;
@@ -227,7 +459,9 @@ export interface paths {
         };
         /**
          * List one's own sessions
-         * @description For whoever is signed in.
+         * @description Signed in through a single sign-on: those by it.
+         *
+         *     For whoever is signed in.
          */
         get: operations["portalListSessions"];
         put?: never;
@@ -714,6 +948,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/companies/{tenantUUID}/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a company begins its day with
+         * @description What waits, what it leases and what renews next, what its blocks bring and which of them nobody finds; for a new company its first steps.
+         *
+         *     For everybody in the company.
+         */
+        get: operations["portalHome"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/companies/{tenantUUID}/checklist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Hide the first steps of a company, or show them again
+         * @description For the caller alone.
+         *
+         *     For everybody in the company.
+         */
+        put: operations["portalChooseChecklist"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/me/notifications": {
         parameters: {
             query?: never;
@@ -723,7 +1001,7 @@ export interface paths {
         };
         /**
          * List one’s notifications
-         * @description Of all companies one belongs to, the newest first. Read ones are kept 180 days, others a year.
+         * @description Of all companies one belongs to and is signed in for, the newest first. Read ones are kept 180 days, others a year.
          *
          *     For whoever is signed in.
          */
@@ -2072,6 +2350,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/operator/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What operators begin their day with
+         * @description What the marketplace earns and lets, what waits for a word, which payments fail, and what "npx sublet doctor" lacks.
+         *
+         *     For operators.
+         */
+        get: operations["operatorOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/": {
         parameters: {
             query?: never;
@@ -2164,7 +2464,9 @@ export interface components {
             name: string;
         };
         AccountChange: {
-            name: string;
+            name?: string;
+            /** @description As the IANA time zone database names it, such as `Europe/Berlin`. */
+            time_zone?: string;
         };
         AppKey: {
             uuid: components["schemas"]["Uuid"];
@@ -2210,7 +2512,7 @@ export interface components {
              * @description What waits; data sources that have grown too old only operators are told of.
              * @enum {string}
              */
-            kind: "reservations_to_answer" | "counters_to_answer" | "blocks_in_cart" | "unpaid_invoices" | "subscriptions_in_grace" | "terminations_open" | "proofs_pending" | "offers_failed" | "prefixes_critical" | "sources_stale";
+            kind: "reservations_to_answer" | "counters_to_answer" | "offers_accepted" | "blocks_in_cart" | "unpaid_invoices" | "subscriptions_in_grace" | "terminations_open" | "proofs_pending" | "offers_failed" | "prefixes_critical" | "letters_to_release" | "letters_pending" | "sources_stale";
             count: number;
             at: components["schemas"]["UnixTime"] | null;
         };
@@ -2256,6 +2558,9 @@ export interface components {
             confirmed_at: components["schemas"]["UnixTime"] | null;
             effective_at: components["schemas"]["UnixTime"] | null;
         };
+        ChecklistChoice: {
+            hidden: boolean;
+        };
         Company: {
             uuid: components["schemas"]["Uuid"];
             /** @description Stands for the company wherever the commerce API has {user_id}. */
@@ -2274,6 +2579,106 @@ export interface components {
             signatory_name: string | null;
             signatory_role: string | null;
             created_at: components["schemas"]["UnixTime"];
+        };
+        CompanyHome: {
+            /** @example USD */
+            currency: string;
+            /** @description What the company does, the larger part first. */
+            sides: ("leasing" | "holding")[];
+            attention: components["schemas"]["Attention"][];
+            /** @description Prefixes, held and leased, whose routing is not as it should be; up to 1,000. */
+            routing: {
+                critical: number;
+                warning: number;
+            };
+            leasing: {
+                leases: {
+                    active: number;
+                    suspended: number;
+                };
+                /** @description What the leases that run cost, before tax. */
+                per_month: number;
+                /** @description How the blocks of leases that run stood when they were last looked at. */
+                routing: {
+                    critical: number;
+                    warning: number;
+                    unknown: number;
+                    ok: number;
+                };
+                /** @description What renews in the next 30 days, and the first five of it. */
+                renewals: {
+                    until: components["schemas"]["UnixTime"];
+                    count: number;
+                    /** @description Before tax. */
+                    amount: number;
+                    next: {
+                        service_uuid: components["schemas"]["Uuid"];
+                        /** @example 185.203.64.0/24 */
+                        block: string;
+                        at: components["schemas"]["UnixTime"];
+                        /** @example 112.1 */
+                        amount: number;
+                        /** @enum {string} */
+                        routing: "critical" | "warning" | "unknown" | "ok";
+                    }[];
+                };
+                cart: {
+                    blocks: number;
+                    letters: number;
+                    /** @description Before tax and discounts. */
+                    amount: number;
+                    at: components["schemas"]["UnixTime"] | null;
+                };
+                unpaid: {
+                    count: number;
+                    /** @example 112.1 */
+                    amount: number;
+                };
+            };
+            holding: {
+                /** @description Proven blocks. */
+                offers: number;
+                leases: number;
+                ips: {
+                    listed: number;
+                    used: number;
+                };
+                utilisation_percent: number | null;
+                /** @description The monthly prices of live leases. */
+                run_rate: number;
+                /** @description The oldest first, the one that runs last; without the marketplace’s share. */
+                months: {
+                    /** @example 2026-11 */
+                    month: string;
+                    /** @example 112.1 */
+                    earnings: number;
+                }[];
+                off_market: {
+                    reasons: {
+                        /** @enum {string} */
+                        reason: "validity_invalid" | "auth_failed_verify" | "auth_failed_verify_email_not_found" | "auth_failed_verify_email_not_sent" | "auth_pending" | "validity_pending" | "hidden";
+                        count: number;
+                    }[];
+                    /** @description The first five. */
+                    blocks: {
+                        uuid: components["schemas"]["Uuid"];
+                        /** @example 185.203.64.0/24 */
+                        block: string;
+                        /** @enum {string} */
+                        reason: "validity_invalid" | "auth_failed_verify" | "auth_failed_verify_email_not_found" | "auth_failed_verify_email_not_sent" | "auth_pending" | "validity_pending" | "hidden";
+                        /** @description What failed checks and proofs say. */
+                        why: string[];
+                    }[];
+                };
+            };
+            checklist: {
+                hidden: boolean;
+                steps: {
+                    /** @enum {string} */
+                    name: "address" | "activation" | "first_look" | "first_deal";
+                    done: boolean;
+                }[];
+            } | null;
         };
         FirstRun: {
             ticket: string;
@@ -2318,6 +2723,16 @@ export interface components {
             ticket: string;
             name: string;
             password: string;
+        };
+        KnownSignOnProvider: {
+            issuer: string;
+            client_id: string;
+            /** @enum {string} */
+            default_role: "viewer" | "member";
+            trusts_email: boolean;
+            enabled: boolean;
+            required: boolean;
+            tested_at: components["schemas"]["UnixTime"] | null;
         };
         Mail: {
             uuid: components["schemas"]["Uuid"];
@@ -2370,7 +2785,7 @@ export interface components {
             name: string;
             /** @enum {string} */
             role: "viewer" | "member" | "owner";
-            /** @description Has not chosen a password yet. */
+            /** @description Has not chosen a password yet, and does not come by single sign-on either. */
             invited: boolean;
             created_at: components["schemas"]["UnixTime"];
         };
@@ -2390,6 +2805,8 @@ export interface components {
             status: "pending" | "active" | "suspended" | "closed";
             /** @enum {string} */
             role: "viewer" | "member" | "owner";
+            /** @description The company lets this person in through its single sign-on only, and this session is none of it. */
+            sign_on_required: boolean;
         };
         NewAppKey: {
             name: string;
@@ -2428,6 +2845,9 @@ export interface components {
             /** @example DE */
             country_code: string;
             vat_number?: string | null;
+        };
+        NewSignOnDomain: {
+            domain: string;
         };
         Notification: {
             uuid: components["schemas"]["Uuid"];
@@ -2539,6 +2959,8 @@ export interface components {
             email: string;
             name: string;
             operator: boolean;
+            /** @description In which the portal shows times: a name of the IANA time zone database. */
+            time_zone: string;
         };
         ReadNotifications: {
             /** @description How many were unread. */
@@ -2575,6 +2997,81 @@ export interface components {
             email: string;
             password: string;
         };
+        SignOn: {
+            /** @description The redirect URI to register with the provider. */
+            callback_url: string;
+            provider: components["schemas"]["KnownSignOnProvider"] | null;
+            domains: components["schemas"]["SignOnDomain"][];
+        };
+        SignOnDomain: {
+            uuid: components["schemas"]["Uuid"];
+            domain: string;
+            proven_at: components["schemas"]["UnixTime"] | null;
+            record: components["schemas"]["SignOnRecord"];
+        };
+        SignOnOffer: {
+            sign_on: boolean;
+        };
+        SignOnPerson: {
+            uuid: components["schemas"]["Uuid"];
+            email: string;
+            name: string;
+            /** @description False: was removed, and does not come in. */
+            member: boolean;
+            linked_at: components["schemas"]["UnixTime"];
+        };
+        SignOnPersonPage: {
+            data: components["schemas"]["SignOnPerson"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        SignOnProvider: {
+            /** @description Where `/.well-known/openid-configuration` is found. */
+            issuer: string;
+            client_id: string;
+            /** @description Kept sealed, and never shown. Absent: stays as it is. */
+            client_secret?: string;
+            /**
+             * @description Of people who come for the first time.
+             * @enum {string}
+             */
+            default_role: "viewer" | "member";
+            /**
+             * @description Takes an address for verified of which the provider does not say whether it is.
+             * @default false
+             */
+            trusts_email?: boolean;
+        };
+        SignOnQuestion: {
+            /**
+             * Format: email
+             * @example ops@example.net
+             */
+            email: string;
+        };
+        /** @description The TXT record that proves it. */
+        SignOnRecord: {
+            name: string;
+            text: string;
+        };
+        SignOnStart: {
+            /**
+             * Format: email
+             * @example ops@example.net
+             */
+            email: string;
+            /** @description The page of the portal to come to. */
+            to?: string;
+        };
+        SignOnSwitch: {
+            /** @description Off ends every session that came by it. */
+            enabled?: boolean;
+            /** @description Members with an address in a proven domain enter this company by it only. Owners keep their passwords, so that nobody is locked out. */
+            required?: boolean;
+        };
+        SignOnWay: {
+            /** @description Of the identity provider: send the browser there. */
+            url: string;
+        };
         SignUp: {
             /**
              * Format: email
@@ -2587,6 +3084,8 @@ export interface components {
         SignedInPerson: {
             person: components["schemas"]["Person"];
             companies: components["schemas"]["Membership"][];
+            /** @description Signed in through the single sign-on of a company: for that company only. */
+            bounded: boolean;
             /** @description Business time, which a sandbox may have moved: Unix seconds. */
             now: number;
             /** @description Whether the test clock, test cards and the mailbox are there. */
@@ -3184,7 +3683,7 @@ export interface components {
             readiness: components["schemas"]["LetterStep"][];
             tenant_uuid: components["schemas"]["Uuid"];
             holder_uuid: components["schemas"]["Uuid"];
-            order_uuid: components["schemas"]["Uuid"];
+            order_uuid: components["schemas"]["Uuid"] | null;
         };
         OperatorLetterPage: {
             data: components["schemas"]["OperatorLetter"][];
@@ -3230,12 +3729,17 @@ export interface components {
             readiness: components["schemas"]["LetterStep"][];
             tenant_uuid: components["schemas"]["Uuid"];
             holder_uuid: components["schemas"]["Uuid"];
-            order_uuid: components["schemas"]["Uuid"];
+            order_uuid: components["schemas"]["Uuid"] | null;
             /** @description What the holder has to do, in the order in which to do it. */
             todo: components["schemas"]["LetterTask"][];
         };
         OperatorOrder: {
             uuid: components["schemas"]["Uuid"];
+            /**
+             * @description What people call it.
+             * @example 261117-K7QM2X
+             */
+            number: string;
             /** @enum {string} */
             status: "draft" | "pending_payment" | "paid" | "completed" | "cancelled" | "expired" | "refunded";
             /** @enum {string} */
@@ -3264,6 +3768,50 @@ export interface components {
         OperatorOrderPage: {
             data: components["schemas"]["OperatorOrder"][];
             meta: components["schemas"]["PageMeta"];
+        };
+        OperatorOverview: {
+            /** @example USD */
+            currency: string;
+            market: {
+                /** @description That run. */
+                leases: number;
+                /** @description Of a month’s prices of the leases that run, the commission. */
+                recurring_revenue: number;
+                /** @description The monthly prices of the leases that run. */
+                volume: number;
+                ips: {
+                    listed: number;
+                    used: number;
+                };
+                utilisation_percent: number | null;
+            };
+            attention: components["schemas"]["OperatorAttention"][];
+            failed_payments: {
+                /** @description Leases whose period is over and not paid for. */
+                count: number;
+                /** @description The five that are due longest. */
+                first: {
+                    company_uuid: components["schemas"]["Uuid"];
+                    company: string;
+                    block: string;
+                    /** @description Before tax. */
+                    amount: number;
+                    due_at: components["schemas"]["UnixTime"];
+                    /**
+                     * @description What is tried next; "end" ends the lease.
+                     * @enum {string}
+                     */
+                    next_step: "grace_first" | "grace_second" | "last_try" | "end";
+                    next_step_at: components["schemas"]["UnixTime"];
+                }[];
+            };
+            /** @description Sources of network data whose data is at hand. */
+            sources_imported: number;
+            /** @description Steps from a sign-up to a payout, and the titles of those that lack something, as "npx sublet doctor" says it. */
+            readiness: {
+                steps: number;
+                lacking: string[];
+            };
         };
         OperatorPayout: {
             uuid: components["schemas"]["Uuid"];
@@ -3325,6 +3873,11 @@ export interface components {
         };
         Order: {
             uuid: components["schemas"]["Uuid"];
+            /**
+             * @description What people call it.
+             * @example 261117-K7QM2X
+             */
+            number: string;
             /** @enum {string} */
             status: "draft" | "pending_payment" | "paid" | "completed" | "cancelled" | "expired" | "refunded";
             /** @enum {string} */
@@ -3577,7 +4130,9 @@ export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditEntryPage = components['schemas']['AuditEntryPage'];
 export type AuditSubject = components['schemas']['AuditSubject'];
 export type BankDetails = components['schemas']['BankDetails'];
+export type ChecklistChoice = components['schemas']['ChecklistChoice'];
 export type Company = components['schemas']['Company'];
+export type CompanyHome = components['schemas']['CompanyHome'];
 export type FirstRun = components['schemas']['FirstRun'];
 export type FirstRunCompany = components['schemas']['FirstRunCompany'];
 export type Invitation = components['schemas']['Invitation'];
@@ -3585,6 +4140,7 @@ export type InvitationPage = components['schemas']['InvitationPage'];
 export type InvitationTicket = components['schemas']['InvitationTicket'];
 export type JoinedCompany = components['schemas']['JoinedCompany'];
 export type Joining = components['schemas']['Joining'];
+export type KnownSignOnProvider = components['schemas']['KnownSignOnProvider'];
 export type Mail = components['schemas']['Mail'];
 export type MailChoice = components['schemas']['MailChoice'];
 export type MailChoiceChange = components['schemas']['MailChoiceChange'];
@@ -3599,6 +4155,7 @@ export type NewCompany = components['schemas']['NewCompany'];
 export type NewExplorerToken = components['schemas']['NewExplorerToken'];
 export type NewInvitation = components['schemas']['NewInvitation'];
 export type NewPayoutAccount = components['schemas']['NewPayoutAccount'];
+export type NewSignOnDomain = components['schemas']['NewSignOnDomain'];
 export type Notification = components['schemas']['Notification'];
 export type NotificationMark = components['schemas']['NotificationMark'];
 export type NotificationPage = components['schemas']['NotificationPage'];
@@ -3619,6 +4176,17 @@ export type Refusal = components['schemas']['Refusal'];
 export type Session = components['schemas']['Session'];
 export type SessionPage = components['schemas']['SessionPage'];
 export type SignIn = components['schemas']['SignIn'];
+export type SignOn = components['schemas']['SignOn'];
+export type SignOnDomain = components['schemas']['SignOnDomain'];
+export type SignOnOffer = components['schemas']['SignOnOffer'];
+export type SignOnPerson = components['schemas']['SignOnPerson'];
+export type SignOnPersonPage = components['schemas']['SignOnPersonPage'];
+export type SignOnProvider = components['schemas']['SignOnProvider'];
+export type SignOnQuestion = components['schemas']['SignOnQuestion'];
+export type SignOnRecord = components['schemas']['SignOnRecord'];
+export type SignOnStart = components['schemas']['SignOnStart'];
+export type SignOnSwitch = components['schemas']['SignOnSwitch'];
+export type SignOnWay = components['schemas']['SignOnWay'];
 export type SignUp = components['schemas']['SignUp'];
 export type SignedInPerson = components['schemas']['SignedInPerson'];
 export type SignedUp = components['schemas']['SignedUp'];
@@ -3687,6 +4255,7 @@ export type OperatorLetterPage = components['schemas']['OperatorLetterPage'];
 export type OperatorLetterWork = components['schemas']['OperatorLetterWork'];
 export type OperatorOrder = components['schemas']['OperatorOrder'];
 export type OperatorOrderPage = components['schemas']['OperatorOrderPage'];
+export type OperatorOverview = components['schemas']['OperatorOverview'];
 export type OperatorPayout = components['schemas']['OperatorPayout'];
 export type OperatorPayoutPage = components['schemas']['OperatorPayoutPage'];
 export type OperatorTerminationRequest = components['schemas']['OperatorTerminationRequest'];
@@ -3851,11 +4420,12 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
-                 *       "name": "Ann Example"
+                 *       "name": "Ann Example",
+                 *       "time_zone": "Europe/Berlin"
                  *     }
                  */
                 "application/json": components["schemas"]["AccountChange"];
@@ -3923,6 +4493,429 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    portalLookForSignOn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignOnQuestion"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SignOnOffer"];
+                    };
+                };
+            };
+        };
+    };
+    portalBeginSignOn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ops@example.net",
+                 *       "to": "/home"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignOnStart"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SignOnWay"];
+                    };
+                };
+            };
+        };
+    };
+    portalEndSignOn: {
+        parameters: {
+            query?: {
+                state?: string;
+                code?: string;
+                iss?: string;
+                error?: string;
+                error_description?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    portalShowSignOn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SignOn"];
+                    };
+                };
+            };
+        };
+    };
+    portalConfigureSignOn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "issuer": "https://login.example.net/realms/staff",
+                 *       "client_id": "sublet",
+                 *       "client_secret": "from the provider",
+                 *       "default_role": "viewer"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignOnProvider"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SignOn"];
+                    };
+                };
+            };
+        };
+    };
+    portalRemoveSignOn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    portalSwitchSignOn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignOnSwitch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SignOn"];
+                    };
+                };
+            };
+        };
+    };
+    portalTestSignOn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SignOnWay"];
+                    };
+                };
+            };
+        };
+    };
+    portalAddSignOnDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "domain": "example.net"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewSignOnDomain"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SignOnDomain"];
+                    };
+                };
+            };
+        };
+    };
+    portalProveSignOnDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+                domainUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SignOnDomain"];
+                    };
+                };
+            };
+        };
+    };
+    portalRemoveSignOnDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+                domainUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    portalListSignOnPeople: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: number;
+                /** @description Rows per page. */
+                per_page?: number;
+                /** @description Not taken: this list has one order. */
+                sort?: string[];
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignOnPersonPage"];
+                };
+            };
+        };
+    };
+    portalUnlinkSignOnPerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+                personUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4124,6 +5117,8 @@ export interface operations {
                 /** @description Fields separated by commas, a leading "-" for descending: name, created_at, last_used_at. */
                 sort?: string[];
                 "filter[status]"?: ("live" | "revoked")[];
+                /** @description Part of the name, or how the client id or the UUID (six digits or more) begins. */
+                "filter[search]"?: string;
             };
             header?: never;
             path: {
@@ -5000,6 +5995,71 @@ export interface operations {
             };
         };
     };
+    portalHome: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CompanyHome"];
+                    };
+                };
+            };
+        };
+    };
+    portalChooseChecklist: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "hidden": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChecklistChoice"];
+            };
+        };
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     portalListNotifications: {
         parameters: {
             query?: {
@@ -5406,7 +6466,7 @@ export interface operations {
                 /** @description Not taken: this list has one order. */
                 sort?: components["parameters"]["sort"];
                 "filter[status]"?: ("pending" | "active" | "suspended" | "closed")[];
-                /** @description Part of the title or of the contact address, or the customer number. */
+                /** @description Part of the title or of the contact address, the customer number, or how the UUID begins (six digits or more). */
                 "filter[search]"?: string;
             };
             header?: never;
@@ -7322,6 +8382,31 @@ export interface operations {
             };
         };
     };
+    operatorOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OperatorOverview"];
+                    };
+                };
+            };
+        };
+    };
     home: {
         parameters: {
             query?: never;
@@ -7423,6 +8508,22 @@ export const withoutKey: readonly (readonly [method: string, path: string])[] = 
   [
     "POST",
     "/portal/password"
+  ],
+  [
+    "POST",
+    "/portal/sso/look-up"
+  ],
+  [
+    "POST",
+    "/portal/sso/start"
+  ],
+  [
+    "POST",
+    "/portal/companies/{tenantUUID}/sso/test"
+  ],
+  [
+    "POST",
+    "/portal/companies/{tenantUUID}/sso/domains/{domainUUID}/prove"
   ],
   [
     "POST",

@@ -491,6 +491,15 @@ create table hidden_block (
 );
 CREATE INDEX hidden_block_of_tenant ON public.hidden_block USING btree (tenant_uuid);
 
+-- Who does not want to see the first steps of a company on its home page any more.
+create table hidden_checklist (
+  tenant_uuid uuid not null,
+  person_uuid uuid not null,
+  hidden_at timestamp with time zone not null,
+  constraint hidden_checklist_pkey PRIMARY KEY (tenant_uuid, person_uuid),
+  constraint hidden_checklist_tenant_uuid_person_uuid_fkey FOREIGN KEY (tenant_uuid, person_uuid) REFERENCES membership(tenant_uuid, person_uuid) ON DELETE CASCADE
+);
+
 -- Answers already given, sealed, kept 24 hours for safe repetition; and requests that were begun, with what their answer awaits.
 create table idempotency_key (
   caller text not null,
@@ -570,6 +579,7 @@ create table invoice (
 CREATE INDEX invoice_corrected ON public.invoice USING btree (corrects_uuid) WHERE (corrects_uuid IS NOT NULL);
 CREATE INDEX invoice_of_order ON public.invoice USING btree (order_uuid);
 CREATE INDEX invoice_of_tenant ON public.invoice USING btree (tenant_uuid, issued_at, uuid) INCLUDE (due_at, total_minor, number);
+CREATE INDEX invoice_unpaid ON public.invoice USING btree (tenant_uuid, due_at) INCLUDE (total_minor, paid_minor) WHERE (status = 'unpaid'::text);
 
 -- What was paid of an invoice, and what was given back.
 create table invoice_transaction (
@@ -633,13 +643,15 @@ CREATE INDEX lease_of_offer ON public.lease USING btree (offer_uuid, block);
 CREATE INDEX lease_seen_by_block ON public.lease USING btree (tenant_uuid, block) INCLUDE (uuid, offer_uuid) WHERE ((status <> 'terminated'::text) AND (holder_uuid <> tenant_uuid));
 CREATE INDEX lease_seen_by_notation ON public.lease USING btree (tenant_uuid, text((block)::inet) COLLATE "C") INCLUDE (block, uuid, offer_uuid) WHERE ((status <> 'terminated'::text) AND (holder_uuid <> tenant_uuid));
 
--- How many leases a company has of each kind: a list knows its total without counting. Kept by triggers.
+-- How many leases a company has of each kind, what they cost a month, and what of it is commission: a list knows its total without counting. Kept by triggers; the price of a lease never changes.
 create table lease_tally (
   tenant_uuid uuid not null,
   status text not null,
   length smallint not null,
   registry text not null,
   leases bigint not null,
+  rate_minor bigint not null default 0,
+  fee_minor bigint not null default 0,
   constraint lease_tally_pkey PRIMARY KEY (tenant_uuid, status, length, registry),
   constraint lease_tally_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid)
 );
@@ -681,7 +693,7 @@ create table letter (
   holder_uuid uuid not null,
   offer_uuid uuid not null,
   lease_uuid uuid not null,
-  order_uuid uuid not null,
+  order_uuid uuid,
   block cidr not null,
   asn bigint not null,
   as_name text,
@@ -751,6 +763,8 @@ CREATE INDEX letter_of_lease ON public.letter USING btree (lease_uuid, COALESCE(
 CREATE INDEX letter_of_offer ON public.letter USING btree (offer_uuid, created_at, uuid);
 CREATE INDEX letter_of_order ON public.letter USING btree (order_uuid);
 CREATE INDEX letter_of_tenant ON public.letter USING btree (tenant_uuid, created_at, uuid);
+CREATE INDEX letter_pending_of_holder ON public.letter USING btree (holder_uuid, created_at) WHERE (status = 'pending'::text);
+CREATE INDEX letter_pending_of_tenant ON public.letter USING btree (tenant_uuid, created_at) WHERE (status = 'pending'::text);
 CREATE INDEX letter_to_renew ON public.letter USING btree (valid_until, uuid) WHERE ((status = 'active'::text) AND (valid_until IS NOT NULL));
 CREATE INDEX letter_waiting ON public.letter USING btree (uuid) WHERE (status = 'pending'::text);
 
@@ -1223,9 +1237,11 @@ create table person (
   name text not null,
   password_hash text,
   created_at timestamp with time zone not null,
+  time_zone text not null default 'UTC'::text,
   constraint person_email_once UNIQUE (email),
   constraint person_pkey PRIMARY KEY (uuid),
-  constraint person_email_check CHECK ((email = lower(email)))
+  constraint person_email_check CHECK ((email = lower(email))),
+  constraint person_time_zone_named CHECK ((time_zone ~ '^[A-Za-z][A-Za-z0-9_+/-]{0,63}$'::text))
 );
 
 -- Only the SHA-256 of a session cookie is stored.
@@ -1236,12 +1252,19 @@ create table portal_session (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   user_agent text,
+  sso_connection_uuid uuid,
+  sso_domain_uuid uuid,
   constraint portal_session_uuid_key UNIQUE (uuid),
   constraint portal_session_pkey PRIMARY KEY (digest),
   constraint portal_session_person_uuid_fkey FOREIGN KEY (person_uuid) REFERENCES person(uuid) ON DELETE CASCADE,
-  constraint portal_session_user_agent_check CHECK ((length(user_agent) <= 400))
+  constraint portal_session_sso_connection_uuid_fkey FOREIGN KEY (sso_connection_uuid) REFERENCES sso_connection(uuid) ON DELETE CASCADE,
+  constraint portal_session_sso_domain_uuid_fkey FOREIGN KEY (sso_domain_uuid) REFERENCES sso_domain(uuid) ON DELETE CASCADE,
+  constraint portal_session_user_agent_check CHECK ((length(user_agent) <= 400)),
+  constraint portal_session_vouched CHECK (((sso_connection_uuid IS NULL) = (sso_domain_uuid IS NULL)))
 );
 CREATE INDEX portal_session_expires_at ON public.portal_session USING btree (expires_at);
+CREATE INDEX portal_session_of_connection ON public.portal_session USING btree (sso_connection_uuid) WHERE (sso_connection_uuid IS NOT NULL);
+CREATE INDEX portal_session_of_domain ON public.portal_session USING btree (sso_domain_uuid) WHERE (sso_domain_uuid IS NOT NULL);
 CREATE INDEX portal_session_of_person ON public.portal_session USING btree (person_uuid);
 
 -- How a prefix stood when it was last looked at: blocks held or let, and what the data knows inside them.
@@ -1449,6 +1472,7 @@ create table renewal_step (
   constraint renewal_step_next_step_check CHECK ((next_step = ANY (ARRAY['order'::text, 'authorise'::text, 'capture'::text, 'due'::text, 'grace_first'::text, 'grace_second'::text, 'last_try'::text, 'end'::text])))
 );
 CREATE INDEX renewal_step_due ON public.renewal_step USING btree (next_step_at) WHERE (next_step_at IS NOT NULL);
+CREATE INDEX renewal_step_failing ON public.renewal_step USING btree (next_step_at) WHERE (next_step = ANY (ARRAY['grace_first'::text, 'grace_second'::text, 'last_try'::text, 'end'::text]));
 
 -- A wish with terms; what keeps the block meanwhile is its allocation.
 create table reservation (
@@ -1651,6 +1675,73 @@ create table signing_key (
   signs_from timestamp with time zone not null,
   constraint signing_key_pkey PRIMARY KEY (kid)
 );
+
+-- Somebody on the way to a provider, by the digest of the state; it works once, in the browser that has the cookie. Times are real.
+create table sso_attempt (
+  digest bytea not null,
+  connection_uuid uuid not null,
+  browser_digest bytea not null,
+  return_to text not null,
+  test boolean not null,
+  expires_at timestamp with time zone not null,
+  constraint sso_attempt_pkey PRIMARY KEY (digest),
+  constraint sso_attempt_connection_uuid_fkey FOREIGN KEY (connection_uuid) REFERENCES sso_connection(uuid) ON DELETE CASCADE,
+  constraint sso_attempt_return_to_check CHECK ((length(return_to) <= 2000))
+);
+CREATE INDEX sso_attempt_expires_at ON public.sso_attempt USING btree (expires_at);
+CREATE INDEX sso_attempt_of_connection ON public.sso_attempt USING btree (connection_uuid);
+
+-- The identity provider of a company. Times are real.
+create table sso_connection (
+  uuid uuid not null,
+  tenant_uuid uuid not null,
+  issuer text not null,
+  client_id text not null,
+  secret_sealed bytea not null,
+  default_role text not null,
+  trusts_email boolean not null,
+  enabled boolean not null,
+  required boolean not null,
+  tested_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint sso_connection_tenant_uuid_key UNIQUE (tenant_uuid),
+  constraint sso_connection_pkey PRIMARY KEY (uuid),
+  constraint sso_connection_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint sso_connection_client_id_check CHECK (((length(client_id) >= 1) AND (length(client_id) <= 255))),
+  constraint sso_connection_default_role_check CHECK ((default_role = ANY (ARRAY['viewer'::text, 'member'::text]))),
+  constraint sso_connection_issuer_check CHECK (((length(issuer) >= 1) AND (length(issuer) <= 500))),
+  constraint sso_connection_required CHECK (((NOT required) OR enabled)),
+  constraint sso_connection_tested CHECK (((NOT enabled) OR (tested_at IS NOT NULL)))
+);
+
+-- A mail domain that a company says is its own, proven by a TXT record with the token. Times are real.
+create table sso_domain (
+  uuid uuid not null,
+  tenant_uuid uuid not null,
+  domain text not null,
+  token text not null,
+  proven_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint sso_domain_once UNIQUE (tenant_uuid, domain),
+  constraint sso_domain_pkey PRIMARY KEY (uuid),
+  constraint sso_domain_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint sso_domain_domain_check CHECK (((domain = lower(domain)) AND ((length(domain) >= 3) AND (length(domain) <= 253))))
+);
+CREATE UNIQUE INDEX sso_domain_of_one ON public.sso_domain USING btree (domain) WHERE (proven_at IS NOT NULL);
+
+-- Who somebody is at the provider. It stays when the member is removed: who was removed does not come back alone.
+create table sso_identity (
+  connection_uuid uuid not null,
+  subject text not null,
+  person_uuid uuid not null,
+  linked_at timestamp with time zone not null,
+  constraint sso_identity_of_person UNIQUE (connection_uuid, person_uuid),
+  constraint sso_identity_pkey PRIMARY KEY (connection_uuid, subject),
+  constraint sso_identity_connection_uuid_fkey FOREIGN KEY (connection_uuid) REFERENCES sso_connection(uuid) ON DELETE CASCADE,
+  constraint sso_identity_person_uuid_fkey FOREIGN KEY (person_uuid) REFERENCES person(uuid),
+  constraint sso_identity_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255)))
+);
+CREATE INDEX sso_identity_person ON public.sso_identity USING btree (person_uuid);
 
 -- A source whose data is too old, of which operators have been told.
 create table stale_source (
@@ -1927,9 +2018,12 @@ CREATE OR REPLACE FUNCTION public.lease_tally_add()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into public.lease_tally as tally (tenant_uuid, status, length, registry, leases)
-  select tenant_uuid, status, length, registry, count(*) from added group by 1, 2, 3, 4 order by 1, 2, 3, 4
-  on conflict (tenant_uuid, status, length, registry) do update set leases = tally.leases + excluded.leases;
+  insert into public.lease_tally as tally (tenant_uuid, status, length, registry, leases, rate_minor, fee_minor)
+  select tenant_uuid, status, length, registry, count(*), sum(price_minor),
+    sum(round(price_minor * commission_bp / 10000.0))
+  from added group by 1, 2, 3, 4 order by 1, 2, 3, 4
+  on conflict (tenant_uuid, status, length, registry) do update set leases = tally.leases + excluded.leases,
+    rate_minor = tally.rate_minor + excluded.rate_minor, fee_minor = tally.fee_minor + excluded.fee_minor;
   return null;
 end $function$;
 
@@ -1938,11 +2032,16 @@ CREATE OR REPLACE FUNCTION public.lease_tally_change()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into public.lease_tally as tally (tenant_uuid, status, length, registry, leases)
-  select * from (values (old.tenant_uuid, old.status, old.length, old.registry, -1),
-    (new.tenant_uuid, new.status, new.length, new.registry, 1)) moved (tenant_uuid, status, length, registry, change)
+  insert into public.lease_tally as tally (tenant_uuid, status, length, registry, leases, rate_minor, fee_minor)
+  select tenant_uuid, status, length, registry, change, change * price_minor,
+    change * round(price_minor * commission_bp / 10000.0)
+  from (values
+    (old.tenant_uuid, old.status, old.length, old.registry, -1, old.price_minor, old.commission_bp),
+    (new.tenant_uuid, new.status, new.length, new.registry, 1, new.price_minor, new.commission_bp)
+  ) moved (tenant_uuid, status, length, registry, change, price_minor, commission_bp)
   order by 1, 2, 3, 4
-  on conflict (tenant_uuid, status, length, registry) do update set leases = tally.leases + excluded.leases;
+  on conflict (tenant_uuid, status, length, registry) do update set leases = tally.leases + excluded.leases,
+    rate_minor = tally.rate_minor + excluded.rate_minor, fee_minor = tally.fee_minor + excluded.fee_minor;
   return null;
 end $function$;
 

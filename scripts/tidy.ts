@@ -139,7 +139,8 @@ function* longFunctions(text: string): Generator<string> {
 }
 
 /** What the portal may have of the server: tables and rules without IO, and the names the kernel gives to things. */
-const sharedWithPortal = /^src\/([a-z]+\/.*\.(states|rules)\.ts|kernel\/(endpoint|machine|ip\/[a-z-]+|money)\.ts)$/
+const sharedWithPortal =
+  /^src\/([a-z]+\/.*\.(states|rules|problems)\.ts|kernel\/(endpoint|machine|ip\/[a-z-]+|money|problems)\.ts)$/
 
 function* portalFaults(file: File): Generator<string> {
   const { path, text } = file

@@ -1,32 +1,62 @@
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  MutationCache,
+  onlineManager,
+  QueryCache,
+  QueryClient,
+  QueryClientProvider,
+  type Mutation,
+} from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { asProblem } from './api/problem.ts'
+import { signInAgain } from './api/again.ts'
+import { connection, watchNetwork } from './api/connection.ts'
+import { asProblem, mayPass, problemLine } from './api/problem.ts'
 import { signedIn } from './api/signed-in.ts'
 import { makeRouter } from './routes.tsx'
 import { say } from './ui/toast.tsx'
 import './styles.css'
 
-/** A session that has ended meanwhile: sign in, and come back to where one was. */
+watchNetwork()
+// Reads wait until the server is there again, and go on by themselves; changes are asked for again by who wants them.
+onlineManager.setEventListener((tell) => connection.subscribe(() => tell(connection.standing === 'reached')))
+
+/** A session that has ended, and was not begun anew in place: sign in, and come back to where one was. */
 function onError(error: unknown): void {
-  if (asProblem(error).status !== 401 || !signedIn.maybe) return
+  // Required since the page was opened: to where it is set up.
+  if (asProblem(error).code === 'second_factor_missing') {
+    void queries.invalidateQueries({ queryKey: ['/portal/me'] })
+    return void router.navigate({ to: '/account/security' })
+  }
+  if (asProblem(error).status !== 401 || !signedIn.maybe || signInAgain.asking) return
   signedIn.no()
   const { pathname, search } = location
   void router.navigate({ to: '/sign-in', search: { to: pathname + search } })
 }
 
+/** What becomes of it is said where the first attempt would have said it. */
+function runAgain(mutation: Mutation<unknown, unknown>, given: unknown): void {
+  void mutation.execute(given).catch(() => undefined)
+}
+
 const queries = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({
-    onError: (error, _given, _context, mutation) => {
+    onError: (error, given, _context, mutation) => {
       onError(error)
       // Where a form shows the refusal itself, a toast would say it twice.
-      if (mutation.meta?.['quiet'] !== true) say(asProblem(error).message, { bad: true })
+      const problem = asProblem(error)
+      const retry = () => runAgain(mutation, given)
+      if (mutation.meta?.['quiet'] !== true)
+        say(problemLine(problem), { bad: true, ...(mayPass(problem) && { retry }) })
     },
   }),
   defaultOptions: {
-    queries: { staleTime: 15_000, retry: (failed, error) => failed < 2 && asProblem(error).status >= 500 },
+    queries: {
+      staleTime: 15_000,
+      retry: (failed, error) => connection.standing !== 'reached' || (failed < 2 && asProblem(error).status >= 500),
+    },
+    mutations: { networkMode: 'always' },
   },
 })
 

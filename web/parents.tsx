@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, notFound, redirect } from '@tanstack/react-router'
+import { signInAgain } from './api/again.ts'
 import { asProblem } from './api/problem.ts'
 import { read } from './api/query.ts'
 import { companyInPath, me } from './api/session.ts'
@@ -46,7 +47,9 @@ export const signedInRoute = createRoute({
     const away = redirect({ to: '/sign-in', search: { to: location.href } })
     if (!signedIn.maybe) throw away
     try {
-      return { me: (await context.queries.ensureQueryData(me())).data }
+      const { data } = await context.queries.ensureQueryData(me())
+      signInAgain.worksHere(data.person)
+      return { me: data }
     } catch (error) {
       if (asProblem(error).status !== 401) throw error
       signedIn.no()
@@ -55,13 +58,23 @@ export const signedInRoute = createRoute({
   },
 })
 
+/** Who must have a second factor sees nothing before it is set up, but is led there. */
+const toSecurity = () => redirect({ to: '/account/security' })
+
 /** Pages of a company: `/c/{customer number}/…`. Operators may look into any, by its UUID. */
 export const companyRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/c/$company',
-  beforeLoad: async ({ context, params }) => {
+  beforeLoad: async ({ context, params, location }) => {
     const { companies, person } = context.me
-    if (companyInPath(companies, params.company)) return lastCompany.set(params.company)
+    const own = companyInPath(companies, params.company)
+    if (own?.sign_on_required) {
+      lastCompany.set('')
+      throw redirect({ to: '/sign-in', search: { refused: 'sign_on_required', to: location.href } })
+    }
+    if (own?.lacks_second_factor) throw toSecurity()
+    if (own) return lastCompany.set(params.company)
+    if (person.lacks_second_factor) throw toSecurity()
     if (!person.operator || !params.company.includes('-')) throw notFound()
     await context.queries
       .ensureQueryData(read('/billing/v1/{tenantUUID}', { params: { path: { tenantUUID: params.company } } }))
@@ -79,6 +92,7 @@ export const operatorRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/operator',
   beforeLoad: ({ context }) => {
+    if (context.me.person.lacks_second_factor) throw toSecurity()
     if (!context.me.person.operator) throw notFound()
   },
 })

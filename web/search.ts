@@ -35,6 +35,9 @@ export const oneOf =
 
 export const flag: Reader<boolean> = (value) => (value === true || value === 'true' ? true : undefined)
 
+/** Where the server leads to a page: `?tested=1`. */
+export const one: Reader<boolean> = (value) => (value === 1 || value === '1' ? true : undefined)
+
 /** A sort order of the API: one of these fields, perhaps with a minus. */
 export const sortBy = <const F extends readonly string[]>(fields: F): Reader<F[number] | `-${F[number]}`> =>
   oneOf([...fields, ...fields.map((field) => `-${field}`)])

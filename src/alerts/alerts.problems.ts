@@ -1,5 +1,5 @@
 import { problems } from '../kernel/problems.ts'
 
 export const alertsProblem = problems({
-  alert_is_duty: [422, 'This is about leases or money: owners are mailed at once, and that cannot be changed.'],
+  alert_is_duty: [422, 'Owners are always e-mailed about leases and money immediately; this cannot be changed.'],
 })

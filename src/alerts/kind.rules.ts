@@ -24,25 +24,25 @@ const toOwners = { owner: 'at_once', member: 'never', viewer: 'never' } as const
 export const kinds = {
   routing: {
     title: 'Routing',
-    says: 'Prefixes whose routing became critical, and those that are well again.',
+    says: 'Prefixes whose routing turned critical or recovered.',
     mail: toActors,
   },
   leases: {
     title: 'Leases',
-    says: 'Leases that are suspended, end or will not be renewed.',
+    says: 'Leases that are suspended, end or will not renew.',
     duty: true,
     mail: toActors,
   },
-  payments: { title: 'Payments', says: 'Payments that fail.', duty: true, mail: toOwners },
+  payments: { title: 'Payments', says: 'Failed payments.', duty: true, mail: toOwners },
   offers: {
-    title: 'Offers',
-    says: 'Blocks that come to the market or leave it, why, and proofs that do not hold.',
+    title: 'Listings',
+    says: 'Blocks that enter or leave the market, and proofs of ownership that no longer hold.',
     mail: toActors,
   },
-  searches: { title: 'Saved searches', says: 'Blocks that a saved search has found.', mail: toActors },
+  searches: { title: 'Saved searches', says: 'New matches for your saved searches.', mail: toActors },
   data: {
     title: 'Data',
-    says: 'Sources whose data has grown too old, and those that are fresh again.',
+    says: 'Data sources that turn stale or recover.',
     operators: true,
     mail: { owner: 'at_once', member: 'at_once', viewer: 'at_once' },
   },

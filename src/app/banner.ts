@@ -31,7 +31,7 @@ const firstOperator = (url: string, ticket: string): string[] => [
 const firstCommands = [
   'First commands:',
   '',
-  '  npx sublet doctor                 what is missing to let a first block, and what to do about it',
+  '  npx sublet doctor                 what is missing before a first block can be leased, and what to do about it',
   '  npx sublet sources --recommended  the network data that SUBLET_SOURCES=recommended fetches',
   '  npx sublet settings               the settings in force',
   '  npx sublet --help                 all others',

@@ -21,7 +21,7 @@ import { userCommand } from './commands/user.ts'
 const examples = `
 Examples:
   npx sublet start                                     serve, with an embedded PostgreSQL in ./data
-  npx sublet doctor                                    what is missing to let a first block
+  npx sublet doctor                                    what is missing before a first block can be leased
   npx sublet tenant create --title "Example Networks"  register a company
   npx sublet tenant list --json                        all companies, for a program
   npx sublet user create --tenant UUID --email a@b.net --name "Ann" --role owner
@@ -43,7 +43,7 @@ Commands talk to the database of the running server, found by the same settings 
 
 function program(): Command {
   const command = new Command('sublet')
-    .description('Subnets to let: an open marketplace for leasing IPv4 subnets.')
+    .description('An open marketplace for leasing IPv4 subnets.')
     .addHelpText('after', examples)
     .showHelpAfterError('(add --help for what this command takes)')
     .exitOverride()

@@ -20,7 +20,7 @@ export const described: Described = {
       path: '/openapi.json',
       title: 'Sublet',
       description:
-        'Subnets to let: a marketplace for leasing IPv4 subnets. Get an access token at `POST /oauth2/token` with an app key, ' +
+        'A marketplace for leasing IPv4 subnets. Get an access token at `POST /oauth2/token` with an app key, ' +
         `then send it as \`Authorization: Bearer …\`. ${stableCodes} ` +
         'This is what programs integrate against; what the portal itself uses is in [/openapi/portal.json](/openapi/portal.json), ' +
         'what only operators use in [/openapi/operator.json](/openapi/operator.json). [/docs](/docs) shows all of it to people.',

@@ -56,6 +56,11 @@ export function judge(facts: Facts): Step[] {
 }
 
 export async function examine(ctx: Context): Promise<Step[]> {
-  const [operators, sources] = [await countOperators(ctx), await showSources(ctx)]
+  return examineWith(ctx, await showSources(ctx))
+}
+
+/** The same, by whoever knows the sources already. */
+export async function examineWith(ctx: Context, sources: Awaited<ReturnType<typeof showSources>>): Promise<Step[]> {
+  const operators = await countOperators(ctx)
   return judge({ config: ctx.house.config, operators, data: dataAtHand(sources), rdap: await rdapAtHand(ctx) })
 }

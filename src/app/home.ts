@@ -24,13 +24,13 @@ const html = `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Sublet – subnets to let</title>
+<title>Sublet – the open IPv4 leasing marketplace</title>
 <style>${style}</style>
 </head>
 <body>
 <main>
 <h1>Sublet</h1>
-<p class="lead">Subnets to let: an open marketplace for leasing IPv4 address space.</p>
+<p class="lead">An open marketplace for leasing IPv4 address space.</p>
 <nav aria-label="Where to go">
 <ul>
 <li><a href="/docs"><b>API documentation</b><span>every operation, with examples</span></a></li>

@@ -12,6 +12,7 @@ import { auditRoutes } from './audit.routes.ts'
 import { clockRoutes } from './clock.routes.ts'
 import { doctorRoutes } from './doctor.routes.ts'
 import { frontRoutes } from './front.routes.ts'
+import { overviewRoutes } from './overview.routes.ts'
 
 /** Every endpoint there is. */
 export const routes: readonly Endpoint[] = [
@@ -27,5 +28,6 @@ export const routes: readonly Endpoint[] = [
   ...clockRoutes,
   ...auditRoutes,
   ...doctorRoutes,
+  ...overviewRoutes,
   ...frontRoutes,
 ]

@@ -4,6 +4,8 @@ import type { SealedColumn } from '../kernel/secrets/sealing.ts'
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'signing_key', key: ['kid'], column: 'private_sealed' },
   { table: 'letter_key', key: ['kid'], column: 'private_sealed' },
+  { table: 'sso_connection', key: ['uuid'], column: 'secret_sealed' },
+  { table: 'totp_factor', key: ['person_uuid'], column: 'sealed' },
   { table: 'webhook_secret', key: ['uuid'], column: 'sealed' },
   { table: 'idempotency_key', key: ['caller', 'key'], column: 'answer' },
 ]

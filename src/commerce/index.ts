@@ -11,6 +11,7 @@ import { vatRoutes } from './address/vat.routes.ts'
 import { attentionRoutes } from './attention/attention.routes.ts'
 import { countryRoutes } from './address/country.routes.ts'
 import { forecastRoutes } from './forecast/forecast.routes.ts'
+import { homeRoutes } from './home/home.routes.ts'
 import { invoiceRoutes } from './invoice/invoice.routes.ts'
 import { leaseRoutes } from './subscription/lease.routes.ts'
 import { methodRoutes } from './payment-method/method.routes.ts'
@@ -40,10 +41,15 @@ export const commerceRoutes: readonly Endpoint[] = [
   ...subscriptionRoutes,
   ...leaseRoutes,
   ...attentionRoutes,
+  ...homeRoutes,
   ...billedPeriodRoutes,
 ]
 
 export { addAddress } from './address/address.actions.ts'
+export { operatorAttention } from './attention/attention.actions.ts'
+export { OperatorAttentionAnswer, operatorAttentionAnswer } from './attention/attention.wire.ts'
+export { failedRenewals } from './renewal/failing.store.ts'
+export { failingSteps } from './renewal/period.rules.ts'
 export { bankInvariants } from './bank/invariants.store.ts'
 export { bankLineStates } from './bank/line.states.ts'
 export { tellHowToPay } from './bank/notice.actions.ts'

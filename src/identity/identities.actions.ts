@@ -1,5 +1,5 @@
 import type { Context } from '../kernel/context.ts'
-import type { Caller, RequestFacts } from '../kernel/endpoint.ts'
+import type { Caller, RequestFacts, Session } from '../kernel/endpoint.ts'
 import type { Identities, Standing } from '../kernel/http/gate.ts'
 import type { House } from '../kernel/house.ts'
 import { kernelProblem } from '../kernel/problems.ts'
@@ -29,9 +29,11 @@ async function companyNumbered(ctx: Context, number: number): Promise<string | n
   return number <= 2_147_483_647 ? findTenantNumbered(ctx, number) : null
 }
 
-async function standing(ctx: Context, person: string, tenant: string): Promise<Standing | null> {
-  const found = await findStanding(ctx, person, tenant)
-  return found && { role: found.role, mayAct: mayAct(found.status) }
+async function standing(ctx: Context, session: Session, tenant: string): Promise<Standing | null> {
+  const found = await findStanding(ctx, session, tenant)
+  if (!found) return null
+  const { role, status, needs_sign_on: needsSignOn, lacks_factor: lacksFactor } = found
+  return { role, mayAct: mayAct(status), needsSignOn, lacksFactor }
 }
 
 /** A stolen token is worth nothing where its key may not be used. Nothing is asked of the database. */

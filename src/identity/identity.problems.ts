@@ -3,6 +3,21 @@ import { problems } from '../kernel/problems.ts'
 export const identityProblem = problems({
   sign_in_failed: [422, 'E-mail address or password is wrong.'],
   sign_in_throttled: [429, 'Too many attempts; wait as long as Retry-After says.'],
+  challenge_invalid: [422, 'This sign-in took too long, or was tried too often; begin again with your password.'],
+  code_wrong: [422, 'This code is wrong, has expired or was used already; wait for the next one.'],
+  recovery_code_wrong: [422, 'This recovery code is wrong or was used already.'],
+  passkey_refused: [
+    422,
+    'This passkey is not known here, or its answer is not for this site and this moment; try again or use another way.',
+  ],
+  passkey_known: [422, 'This passkey is set up here already.'],
+  too_many_passkeys: [422, 'A person has at most 20 passkeys; remove one you no longer use.'],
+  one_proof: [422, 'Send exactly one proof: a password, a code, a recovery code or a passkey.'],
+  second_factor_wanted: [422, 'You have a second factor: prove who you are by it, not by your password.'],
+  second_factor_first: [422, 'Set up a second factor for yourself before you require one of everybody.'],
+  no_second_factor: [422, 'Recovery codes stand in for a second factor; set one up first.'],
+  totp_exists: [422, 'An authenticator app is set up already; remove it before you set up another.'],
+  totp_not_begun: [422, 'There is no authenticator app to confirm; begin to set one up.'],
   ticket_invalid: [422, 'This link has expired or was used already; ask for a new one.'],
   first_run_over: [
     422,
@@ -17,6 +32,7 @@ export const identityProblem = problems({
   two_secrets_live: [422, 'This app key has two live secrets already; end the old one first.'],
   last_secret: [422, 'This is the only live secret of the app key; rotate first, or revoke the key.'],
   name_unacceptable: [422, 'A name is one line of text without web or mail addresses; see "errors".'],
+  time_zone_unknown: [422, 'There is no such time zone; choose one by its IANA name, such as Europe/Berlin.'],
   already_invited: [422, 'This address is invited already; mail it again, or withdraw the invitation first.'],
   invitation_throttled: [
     429,

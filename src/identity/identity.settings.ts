@@ -13,6 +13,12 @@ const rows = {
     standard: '60',
     says: 'Token requests per minute and app key, on each node; 0 = off.',
   },
+  ssoPrivateHosts: {
+    env: 'SUBLET_SSO_PRIVATE_HOSTS',
+    kind: 'list',
+    standard: '',
+    says: "Hosts, separated by commas, of companies' identity providers, and of name servers of their domains, that may be spoken to although their addresses are not public; in a sandbox also by http.",
+  },
 } as const satisfies SettingTable['rows']
 
 type IdentityRows = typeof rows

@@ -7,6 +7,9 @@ import { appKeys } from './app-key/app-key.memory.ts'
 import { auditLogRoutes } from './audit-log/audit-log.routes.ts'
 import { companyRoutes } from './company/company.routes.ts'
 import { explorerRoutes } from './token/explorer.routes.ts'
+import { factorRoutes } from './factor/factor.routes.ts'
+import { proofRoutes } from './factor/proof.routes.ts'
+import { requirementRoutes } from './factor/requirement.routes.ts'
 import { firstRunRoutes } from './company/first-run.routes.ts'
 import { invitationRoutes } from './member/invitation.routes.ts'
 import { keyring } from './token/keyring.memory.ts'
@@ -16,6 +19,8 @@ import { memberRoutes } from './member/member.routes.ts'
 import { operatorRoutes } from './company/operator.routes.ts'
 import { profileRoutes } from './person/profile.routes.ts'
 import { revocations } from './token/revocation.memory.ts'
+import { signOnRoutes } from './sso/sign-on.routes.ts'
+import { ssoRoutes } from './sso/connection.routes.ts'
 import { sessionRoutes } from './person/session.routes.ts'
 import { signUpRoutes } from './company/sign-up.routes.ts'
 import { tendSigningKeys } from './token/signing-key.actions.ts'
@@ -28,9 +33,14 @@ export const identityRoutes: readonly Endpoint[] = [
   ...companyRoutes,
   ...auditLogRoutes,
   ...sessionRoutes,
+  ...signOnRoutes,
+  ...ssoRoutes,
   ...signUpRoutes,
   ...firstRunRoutes,
   ...profileRoutes,
+  ...proofRoutes,
+  ...factorRoutes,
+  ...requirementRoutes,
   ...appKeyRoutes,
   ...explorerRoutes,
   ...memberRoutes,
@@ -70,6 +80,7 @@ export { securitySchemes } from './security.wire.ts'
 export { tokenDialect } from './token/refusal.wire.ts'
 export { forgetExpired, tendKeys, warnOfKeys } from './identity.jobs.ts'
 export { identityInvariants } from './invariants.store.ts'
+export { resetFactorsByEmail } from './factor/requirement.actions.ts'
 export { createMember } from './member/member.actions.ts'
 export { ownersOf } from './member/member.store.ts'
 export { identityEvents } from './identity.events.ts'

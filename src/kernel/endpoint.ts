@@ -16,7 +16,9 @@ export const roles: readonly Role[] = ['viewer', 'member', 'owner']
 type Access =
   | { readonly by: 'token'; readonly scope: keyof Scopes }
   | { readonly by: 'member'; readonly role: Role }
-  | { readonly by: 'person' | 'operator' | 'anyone' }
+  /** `vouched`: also those whose session is for one company only; what belongs to the person as a whole is not theirs. */
+  | { readonly by: 'person'; readonly vouched?: true }
+  | { readonly by: 'operator' | 'anyone' }
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
@@ -63,7 +65,19 @@ export interface Caller {
   /** Whose requests are counted together. */
   readonly rateKey: string | null
   /** The person's session, where the caller is a person. */
-  readonly session?: { readonly uuid: string; readonly userUuid: string; readonly operator: boolean }
+  readonly session?: Session
+  /** When the person last proved who they are, also where a token is theirs; absent for programs. */
+  readonly provenAt?: Date
+}
+
+export interface Session {
+  readonly uuid: string
+  readonly userUuid: string
+  readonly operator: boolean
+  /** An operator who lacks the second factor that operators must have, and is none until then. */
+  readonly barredOperator: boolean
+  /** The only company it is for, where that company has vouched for the person; null: all of theirs. */
+  readonly only: string | null
 }
 
 export interface RequestFacts {
@@ -102,6 +116,8 @@ interface EndpointOf<P, Q, B, A> {
   readonly summary: string
   readonly description?: string
   readonly access: Access
+  /** A person must have proven within the last minutes who they are; programs do so with each token. */
+  readonly freshProof?: true
   readonly params?: P
   readonly query?: Q
   readonly body?: B
@@ -116,8 +132,8 @@ interface EndpointOf<P, Q, B, A> {
   /** Media types of answers that are not JSON. */
   readonly content?: string | readonly string[]
   readonly status?: 200 | 201 | 204
-  /** Statuses that are answers too, and no refusals: what each means. 204 has no body, the others that of a 200. */
-  readonly also?: Readonly<Partial<Record<204 | 404, string>>>
+  /** Statuses that are answers too, and no refusals: what each means. 204 and 303 have no body, the others that of a 200. */
+  readonly also?: Readonly<Partial<Record<204 | 303 | 404, string>>>
   readonly examples?: { readonly body?: unknown; readonly answer?: unknown }
   /** The response codes the specification lists, where it lists any with 400 or 422. */
   readonly codes?: readonly number[]

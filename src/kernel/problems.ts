@@ -55,6 +55,11 @@ export const kernelProblem = problems({
   ],
   token_revoked: [401, 'The access token, its app key or its company has been revoked; use another app key.'],
   session_missing: [401, 'Sign in first: there is no session, or it has ended.'],
+  session_bounded: [
+    403,
+    'You are signed in through a company’s single sign-on, for that company only; sign in with your password for what is your own.',
+  ],
+  sign_on_required: [403, 'This company lets you in through its single sign-on only; sign in that way.'],
   scope_missing: [403, 'The access token does not carry the scope this API needs; ask for it in the token request.'],
   read_only_scope: [
     403,
@@ -62,6 +67,11 @@ export const kernelProblem = problems({
   ],
   tenant_mismatch: [403, 'The company in the path is not the one these credentials belong to.'],
   role_missing: [403, 'Your role in this company does not allow this; ask an owner.'],
+  second_factor_missing: [
+    403,
+    'This needs a second factor, which you have not set up: do so under Security in your account, then come back.',
+  ],
+  proof_needed: [403, 'Prove once more who you are, at /portal/proof, and repeat this within ten minutes.'],
   company_closed: [403, 'This company is suspended or closed: its people may look, but change nothing.'],
   cross_site: [403, 'This request came from another site; the portal answers only its own pages.'],
   not_found: [404, 'There is no such object.'],

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { Config } from './config.ts'
 
 /**
@@ -161,7 +162,23 @@ const rows = {
     secret: true,
     says: 'Bearer token for /metrics. Unset: /metrics answers only direct requests from this machine.',
   },
+  dnsServers: {
+    env: 'SUBLET_DNS_SERVERS',
+    kind: 'list',
+    standard: '',
+    says: "Resolvers, as address or address:port, by which the servers of zones, hosts of webhooks and of companies' sign-on are found. Unset: the system's.",
+  },
+  dnsPort: {
+    env: 'SUBLET_DNS_PORT',
+    kind: 'port',
+    standard: '53',
+    says: 'Port at which the servers of zones are asked.',
+  },
 } as const satisfies SettingTable['rows']
+
+/** `192.0.2.53`, `192.0.2.53:5353`, `[2001:db8::53]:5353`. */
+const isServer = (text: string): boolean =>
+  isIP(text.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1')) !== 0
 
 type KernelRows = typeof rows
 
@@ -193,6 +210,9 @@ export const kernelSettings = {
       found.push('SUBLET_SMTP_URL=*** must start with smtp:// or smtps://.')
     if (!/^https?:/.test(config.publicUrl))
       found.push(`SUBLET_PUBLIC_URL=${JSON.stringify(config.publicUrl)} must start with http:// or https://.`)
+    const unusable = config.dnsServers.filter((server) => !isServer(server))
+    if (unusable.length > 0)
+      found.push(`SUBLET_DNS_SERVERS: ${unusable.join(', ')} must be addresses, with a port or without.`)
     return found
   },
 } satisfies SettingTable

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newUuid, uuidAt } from './uuid.ts'
+import { newUuid, uuidAt, uuidsBeginning } from './uuid.ts'
 
 describe('newUuid', () => {
   it('is version 7, variant 10, lower case, and of this moment', () => {
@@ -12,6 +12,21 @@ describe('newUuid', () => {
     const many = Array.from({ length: 50_000 }, newUuid)
     expect(many).toEqual(many.toSorted())
     expect(new Set(many).size).toBe(many.length)
+  })
+})
+
+describe('uuidsBeginning', () => {
+  it('lie between the first and the last that begin so', () => {
+    expect(uuidsBeginning('019A8f-2')).toEqual([
+      '019a8f20-0000-0000-0000-000000000000',
+      '019a8f2f-ffff-ffff-ffff-ffffffffffff',
+    ])
+    const uuid = newUuid()
+    expect(uuidsBeginning(uuid)).toEqual([uuid, uuid])
+  })
+
+  it.each(['', '019a8', 'invoice', '019a8g', `${newUuid()}0`])('%j is the beginning of none', (text) => {
+    expect(uuidsBeginning(text)).toBeNull()
   })
 })
 

@@ -24,6 +24,14 @@ export const uuidAt = (moment: Date): string => {
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
 }
 
+/** The first and the last that begin so, for an index to look between; nothing where it is no beginning of one. */
+export function uuidsBeginning(text: string): readonly [first: string, last: string] | null {
+  const digits = text.toLowerCase().replaceAll('-', '')
+  if (!/^[0-9a-f]{6,32}$/.test(digits)) return null
+  const filled = (by: string) => digits.padEnd(32, by).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return [filled('0'), filled('f')]
+}
+
 export function newUuid(): string {
   const ms = realNow().getTime()
   if (ms > lastMs) {

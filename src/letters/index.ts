@@ -27,10 +27,10 @@ export { renewLetters } from './signing/renewal.jobs.ts'
 export { publishedLetterKeys, rotateLetterKey } from './signing/letter-key.actions.ts'
 export { verifiersIn, type Verifiers } from './signing/letter-key.rules.ts'
 export { lookForGoneRoutes, noteGoneRoutes } from './letter/left.jobs.ts'
-export { loaAnswer } from './letter/letter.wire.ts'
+export { loaAnswer, OwnLetterAnswer, ownLetterAnswer } from './letter/letter.wire.ts'
 export { lettersOfLeases } from './letter/lessee.actions.ts'
 export { letterStates } from './letter/letter.states.ts'
-export { lockLetters, type LetterInPlace } from './letter/letter.store.ts'
+export { lockLetters, type Letter, type LetterInPlace } from './letter/letter.store.ts'
 export {
   addLetters,
   claimLetters,
@@ -40,6 +40,7 @@ export {
   lettersInCart,
   removeEnded,
   removeLetters,
+  requestLetters,
   returnLetters,
   type EndedLetters,
   type LetterLine,

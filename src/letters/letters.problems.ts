@@ -15,6 +15,7 @@ export const lettersProblem = problems({
   subnets_not_leased: [422, 'A subnet is not part of a block your company leases; see "errors".'],
   letters_not_found: [404, 'Some of these are not there; nothing was revoked. See "errors".'],
   too_many_letters: [422, 'At most 500 letters can be revoked at once; name fewer.'],
+  letters_cost: [422, 'Letters are not free here: put them into the cart with POST …/cart/items and check out.'],
   letter_pending: [
     422,
     'This letter has not been released yet, so there is no document; see its steps for what is missing.',

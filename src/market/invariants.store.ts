@@ -93,13 +93,18 @@ const countersTrue = promise(
 )
 
 const tallyTrue = promise(
-  "a company's tally of leases is their number",
+  "a company's tally of leases is their number, price and commission",
   query`lease_tally`,
-  query`select format('%s has %s leases of /%s, %s, %s; the tally says %s', tenant_uuid, coalesce(l.n, 0), length, registry,
-      status, coalesce(t.leases, 0)) as breach
+  query`select format('%s has %s leases of /%s, %s, %s, at %s and %s; the tally says %s, %s and %s', tenant_uuid,
+      coalesce(l.n, 0), length, registry, status, coalesce(l.rate, 0), coalesce(l.fee, 0), coalesce(t.leases, 0),
+      coalesce(t.rate_minor, 0), coalesce(t.fee_minor, 0)) as breach
     from lease_tally t full join (
-      select tenant_uuid, status, length, registry, count(*) as n from lease group by 1, 2, 3, 4
-    ) l using (tenant_uuid, status, length, registry) where coalesce(l.n, 0) <> coalesce(t.leases, 0)`,
+      select tenant_uuid, status, length, registry, count(*) as n, sum(price_minor) as rate,
+        sum(round(price_minor * commission_bp / 10000.0)) as fee
+      from lease group by 1, 2, 3, 4
+    ) l using (tenant_uuid, status, length, registry)
+    where (coalesce(l.n, 0), coalesce(l.rate, 0), coalesce(l.fee, 0))
+      <> (coalesce(t.leases, 0), coalesce(t.rate_minor, 0), coalesce(t.fee_minor, 0))`,
 )
 
 const holdsWanted = promise(

@@ -8,7 +8,7 @@ import type { OfferView } from './offer/view.actions.ts'
 
 /** What the market says to people. Alerts tell them what becomes of offers (`src/alerts`); the rest is mailed here. */
 
-const toOffer = (uuid: string) => ({ label: 'Look at the block', page: `/offers/${uuid}` })
+const toOffer = (uuid: string) => ({ label: 'View block', page: `/offers/${uuid}` })
 
 export const offerWords = marketEvents.onEach<Words & { readonly why?: string }>({
   'offer.proof_failed': ({ uuid, block, reason }) => ({
@@ -21,24 +21,24 @@ export const offerWords = marketEvents.onEach<Words & { readonly why?: string }>
     lead: toOffer(uuid),
     why: reason,
     subject: `${block}: is it still yours?`,
-    text: `${reason}\n\nIf the block is still yours, correct its record at the registry. Otherwise its offer ends on ${inWords(ends_at)}; leases that run end as agreed.\n`,
+    text: `${reason}\n\nIf the block is still yours, correct its record at the registry. Otherwise its listing ends on ${inWords(ends_at)}; existing leases run as agreed.\n`,
   }),
   'offer.proof_lost': ({ uuid, block, reason }) => ({
     lead: toOffer(uuid),
     why: reason,
-    subject: `${block}: offer ended`,
-    text: `${reason}\n\nThe offer of ${block} has therefore ended. List the block again to prove it anew; leases that run end as agreed.\n`,
+    subject: `${block}: listing ended`,
+    text: `${reason}\n\nThe listing of ${block} has therefore ended. List the block again to prove ownership; existing leases run as agreed.\n`,
   }),
   'offer.activated': ({ uuid, block }) => ({
     lead: toOffer(uuid),
     subject: `${block} is on the market`,
-    text: `The ownership of ${block} is proven and no check has failed; unless it is hidden, it can be leased now.\n`,
+    text: `Ownership of ${block} is proven and all checks have passed; unless it is hidden, it can be leased now.\n`,
   }),
   'offer.invalidated': ({ uuid, block, reasons }) => ({
     lead: toOffer(uuid),
     why: reasons.join(' '),
     subject: `${block} is off the market`,
-    text: `${block} has not passed its checks, so nobody can lease it until that has changed. Leases that run go on.\n\n${reasons.join('\n')}\n`,
+    text: `${block} failed its checks, so it cannot be leased until they pass. Existing leases continue.\n\n${reasons.join('\n')}\n`,
   }),
 })
 
@@ -58,8 +58,8 @@ export async function lesseesToTell(ctx: Context, { uuid, expires_at }: Cancelle
 const endingOf = (blocks: readonly string[], until: string) => ({
   count: blocks.length,
   subject: blocks.length === 1 ? `${blocks[0]} will not be renewed` : `${blocks.length} leases will not be renewed`,
-  text: `The holder has taken a block off the market, parts of which you lease. Your leases go on as agreed, and none renews past ${until}.\n\n${blocks.join('\n')}\n`,
-  lead: { label: 'Look at the leases', page: '/leases' },
+  text: `The holder has withdrawn a block that you lease from. Your leases continue as agreed, and none renews after ${until}.\n\n${blocks.join('\n')}\n`,
+  lead: { label: 'View leases', page: '/leases' },
 })
 
 /** One letter for everything listed together. */
@@ -72,9 +72,9 @@ export async function tellOfListing(
   const lines = listed.map(({ offer, proof }) => `${offer.block}\n${proof.description}`)
   await mailPeople(ctx, tenant, {
     topic: 'listings',
-    lead: { label: 'Look at the blocks', page: '/offers' },
+    lead: { label: 'View listings', page: '/offers' },
     subject: `${what} listed`,
-    text: `Your company has listed address space. It comes to the market once its ownership is proven and its checks have passed.\n\n${lines.join('\n\n')}\n`,
+    text: `Your company has listed address space. It goes on the market once ownership is proven and all checks have passed.\n\n${lines.join('\n\n')}\n`,
   })
 }
 
@@ -98,7 +98,7 @@ export async function mailCodes(
       to,
       tenant: company.uuid,
       subject: ours.length === 1 ? `Code for ${first?.block}` : `Codes for ${ours.length} blocks`,
-      text: `${company.title.replaceAll(/\s+/g, ' ')} wants to offer the address space below for lease, and the registry names you as its contact.\n\nIf that is right, pass the code on to them within 72 hours:\n\n${lines.join('\n')}\n\nIf it is not, do nothing: without the code nothing is offered.\n`,
+      text: `${company.title.replaceAll(/\s+/g, ' ')} wants to lease out the address space below, and you are its registered contact.\n\nIf that is right, pass the code on to them within 72 hours:\n\n${lines.join('\n')}\n\nIf not, do nothing: without the code, nothing is listed.\n`,
     }
     mails.set(to, await sendMail(ctx, letter))
   }

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import type { SettingTable } from '../kernel/settings.ts'
 
 const rows = {
@@ -85,23 +84,7 @@ const rows = {
     standard: '10',
     says: 'Questions per minute to one RDAP server, on each node.',
   },
-  dnsServers: {
-    env: 'SUBLET_DNS_SERVERS',
-    kind: 'list',
-    standard: '',
-    says: "Resolvers, as address or address:port, by which the servers of reverse zones and hosts of webhooks are found. Unset: the system's.",
-  },
-  dnsPort: {
-    env: 'SUBLET_DNS_PORT',
-    kind: 'port',
-    standard: '53',
-    says: 'Port at which the servers of reverse zones are asked.',
-  },
 } as const satisfies SettingTable['rows']
-
-/** `192.0.2.53`, `192.0.2.53:5353`, `[2001:db8::53]:5353`. */
-const isServer = (text: string): boolean =>
-  isIP(text.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1')) !== 0
 
 type NetworkRows = typeof rows
 
@@ -130,9 +113,6 @@ export const networkSettings = {
     if (!/^(off|iana)$|^https?:\/\/[^/]/.test(config.rdap))
       found.push(`SUBLET_RDAP=${JSON.stringify(config.rdap)} must be iana, off or an http or https address.`)
     if (config.rdapPerMinute < 1) found.push('SUBLET_RDAP_PER_MINUTE must be at least 1; SUBLET_RDAP=off asks nobody.')
-    const unusable = config.dnsServers.filter((server) => !isServer(server))
-    if (unusable.length > 0)
-      found.push(`SUBLET_DNS_SERVERS: ${unusable.join(', ')} must be addresses, with a port or without.`)
     if (config.freshRoutesHours < 1 || config.freshDataHours < 1)
       found.push('SUBLET_FRESH_ROUTES_HOURS and SUBLET_FRESH_DATA_HOURS must be at least 1.')
     return found

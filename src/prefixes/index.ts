@@ -25,6 +25,9 @@ export {
   tellOfHealth,
   walkPrefixes,
 } from './health/health.jobs.ts'
+export { countTrouble, wrong as whatIsWrong } from './health/trouble.store.ts'
+export { leasesByStanding, leaseStands, standingOf } from './health/leased.store.ts'
+export { standings, type Standing } from './health/verdict.rules.ts'
 export { routingWords } from './health/news.actions.ts'
 export { prefixesEvents } from './prefixes.events.ts'
 export { prefixDataDialect } from './refusal.wire.ts'

@@ -23,7 +23,7 @@ describe('invoices', () => {
   it('are filtered in the address, opened, and downloaded as PDF', async () => {
     const { page, troubles, tenant, at } = await arrive()
     await page.goto(at('/billing'))
-    await page.getByText('No invoice here').waitFor()
+    await page.getByText('No invoices').waitFor()
     await expectSound(page)
     const paid = await makeInvoice(stage.world, tenant)
     const unpaid = await makeInvoice(stage.world, tenant, { paid: false })
@@ -36,7 +36,7 @@ describe('invoices', () => {
     await expectSound(page)
     await page.getByRole('link', { name: unpaid.number, exact: true }).click()
     await page.getByRole('heading', { name: `Invoice ${unpaid.number}` }).waitFor()
-    await page.getByText('Left to pay').waitFor()
+    await page.getByText('Amount due').waitFor()
     await page.getByText(sellerOf(stage.world.ctx).name, { exact: true }).waitFor()
     await page.getByText(unpaid.buyer.line_one).waitFor()
     await expectSound(page)
@@ -51,11 +51,11 @@ describe('payment methods', () => {
   it('are added as test cards, made the default, and removed but for the last', async () => {
     const { page, troubles, tenant, at } = await arrive()
     await page.goto(at('/billing/methods'))
-    await page.getByText('No way to pay yet').waitFor()
-    await page.getByRole('button', { name: 'Add a method' }).first().click()
-    await page.getByRole('button', { name: 'Add the card' }).waitFor()
+    await page.getByText('No payment methods yet').waitFor()
+    await page.getByRole('button', { name: 'Add method' }).first().click()
+    await page.getByRole('button', { name: 'Add card' }).waitFor()
     await expectSound(page)
-    await page.getByRole('button', { name: 'Add the card' }).click()
+    await page.getByRole('button', { name: 'Add card' }).click()
     const first = page.getByRole('row', { name: /4242/ })
     await first.getByText('Default').waitFor()
 
@@ -102,7 +102,7 @@ describe('what will come', () => {
     const { page, troubles, tenant, at } = await arrive()
     const { uuid } = await makeSubscription(stage.world, { lessee: tenant, block: '47.9.0.0/24' })
     await page.goto(at('/billing/terminations'))
-    await page.getByText('No end was asked for').waitFor()
+    await page.getByText('No termination requests').waitFor()
     const status = await page.evaluate(
       async ([to]) =>
         (

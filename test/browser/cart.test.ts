@@ -38,7 +38,7 @@ async function reserveOne(): Promise<string> {
   return block
 }
 
-const place = () => page.getByRole('button', { name: 'Place the order' })
+const place = () => page.getByRole('button', { name: 'Place order' })
 const sum = (name: string) =>
   page
     .locator('dl > div')
@@ -48,17 +48,17 @@ const sum = (name: string) =>
 async function payWith(behaviour: string): Promise<void> {
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByRole('radio', { name: behaviour }).first().check()
-  await page.getByRole('button', { name: 'Add the card' }).click()
+  await page.getByRole('button', { name: 'Add card' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
 
 describe('the cart', () => {
   it('says what it is for while it is empty', async () => {
     await page.goto(`${home}/cart`)
-    await page.getByText('The cart is empty').waitFor()
+    await page.getByText('Your cart is empty').waitFor()
     await expectSound(page)
-    await page.getByRole('link', { name: 'Look at orders' }).click()
-    await page.getByText('Nothing was ordered yet').waitFor()
+    await page.getByRole('link', { name: 'View orders' }).click()
+    await page.getByText('No orders yet').waitFor()
     await expectSound(page)
     expect(troubles).toEqual([])
   })
@@ -68,7 +68,10 @@ describe('the cart', () => {
     await page.goto(`${home}/market?inside=${encodeURIComponent(block)}`)
     const row = page.getByRole('grid', { name: 'Blocks found' }).getByRole('row').filter({ hasText: block })
     await row.click()
-    await page.getByRole('complementary', { name: 'Chosen block' }).getByRole('link', { name: 'Look at it' }).click()
+    await page
+      .getByRole('complementary', { name: 'Selected block' })
+      .getByRole('link', { name: 'View details' })
+      .click()
     await page.getByRole('button', { name: 'Reserve' }).click()
     await page.waitForURL(/\/cart$/)
     await page.getByText(/Held for/).waitFor()
@@ -81,11 +84,11 @@ describe('the cart', () => {
     await page.getByRole('combobox', { name: 'Country' }).fill('Spai')
     await page.getByRole('option', { name: 'Spain' }).click()
     await expectSound(page)
-    await page.getByRole('button', { name: 'Add and use it' }).click()
-    await page.getByText('VAT of 21 % is charged because the billing address is in Spain.').waitFor()
+    await page.getByRole('button', { name: 'Add and use' }).click()
+    await page.getByText('VAT of 21% is charged because the billing address is in Spain.').waitFor()
     await expect.poll(() => sum('Total').textContent()).toContain('$121.00')
     await payWith('succeeds')
-    await page.getByText(/The card ending in 4242 is charged/).waitFor()
+    await page.getByText(/Your card ending in 4242 will be charged/).waitFor()
     await expectSound(page)
     await page.setViewportSize({ width: 360, height: 780 })
     await expectSound(page)
@@ -100,7 +103,7 @@ describe('the cart', () => {
     expect(troubles).toEqual([])
   })
 
-  it('stays as it was when the card is declined, and says so in the words of the API', async () => {
+  it('stays as it was when the card is declined, and says so, and what to do', async () => {
     await addAddress(stage.world, tenant, { country_code: 'US' })
     const block = await reserveOne()
     await page.getByRole('button', { name: 'Bill to this address' }).click()
@@ -109,7 +112,7 @@ describe('the cart', () => {
     await place().click()
     await expect
       .poll(() => page.getByRole('alert').textContent())
-      .toContain('The payment was declined; nothing was charged.')
+      .toBe('Your card was declined. Nothing was charged; use another card, or ask your bank why.')
     await page.getByRole('link', { name: block }).waitFor()
     await expectSound(page)
   })
@@ -125,10 +128,10 @@ describe('the cart', () => {
     await page.getByLabel('Discount code').fill(code)
     await page.getByRole('button', { name: 'Apply' }).click()
     await expect.poll(() => sum('Total').textContent()).toContain('$90.00')
-    await page.getByRole('switch', { name: /Pay by credits/ }).click()
-    await expect.poll(() => sum('Left to pay').textContent()).toContain('$60.00')
-    await page.getByRole('button', { name: `Take the code ${code} out` }).click()
-    await expect.poll(() => sum('Left to pay').textContent()).toContain('$70.00')
+    await page.getByRole('switch', { name: /Use credits/ }).click()
+    await expect.poll(() => sum('Amount due').textContent()).toContain('$60.00')
+    await page.getByRole('button', { name: `Remove code ${code}` }).click()
+    await expect.poll(() => sum('Amount due').textContent()).toContain('$70.00')
   })
 
   it('changes the address of this order alone, within the limits of its fields', async () => {
@@ -141,14 +144,14 @@ describe('the cart', () => {
     await page.getByLabel('City').fill('Delft')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText(/1015 BA Delft/).waitFor()
-    await page.getByText('Your VAT number could not be confirmed').waitFor()
+    await page.getByText('Your VAT number could not be verified').waitFor()
   })
 
   it('lets go of a block that is taken out', async () => {
     const block = await reserveOne()
-    await page.getByRole('button', { name: `Take ${block} out` }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Take it out' }).click()
-    await page.getByText('The cart is empty').waitFor()
+    await page.getByRole('button', { name: `Remove ${block}` }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('Your cart is empty').waitFor()
     expect(troubles).toEqual([])
   })
 })
@@ -161,7 +164,7 @@ describe('an order that waits', () => {
     await page.getByRole('button', { name: 'Bill to this address' }).click()
     await payWith('needs a second step when you buy')
     await place().click()
-    await page.getByText('Your bank asks for a second step').waitFor()
+    await page.getByText('Your bank requires confirmation').waitFor()
     await expectSound(page)
     await page.getByRole('button', { name: 'Confirm (sandbox)' }).click()
     await page.getByRole('heading', { name: 'Thank you. Your order is complete.' }).waitFor()
@@ -172,7 +175,7 @@ describe('an order that waits', () => {
     await reserveOne()
     await page.getByRole('button', { name: 'Bill to this address' }).click()
     await place().click()
-    await page.getByText('This order waits for its payment').waitFor()
+    await page.getByText('Payment required').waitFor()
     await page.getByRole('button', { name: 'Pay now' }).click()
     await page.getByText('Add a card first').waitFor()
     await addCard(stage.world, tenant)
@@ -182,11 +185,11 @@ describe('an order that waits', () => {
     await page.getByRole('button', { name: 'Bill to this address' }).click()
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByRole('button', { name: 'Pay by bank transfer' }).click()
-    await page.getByText('The order will wait until the money has come').waitFor()
+    await page.getByText('Your blocks are held until the transfer arrives').waitFor()
     await place().click()
-    await page.getByRole('button', { name: 'Cancel the order' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the order' }).click()
-    await page.getByText('The order is cancelled.').waitFor()
+    await page.getByRole('button', { name: 'Cancel order' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel order' }).click()
+    await page.getByText('Order cancelled.').waitFor()
     await page.goto(`${home}/orders?status=cancelled`)
     await page.getByRole('cell', { name: 'Cancelled' }).waitFor()
     expect(await page.getByRole('row').count()).toBe(2)

@@ -51,7 +51,7 @@ it('founds the operator company, and is told what else there is to do', async ()
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { level: 1, name: 'Readiness' }).waitFor()
-  await page.getByText(/^\d of 10 steps lack something\.$/).waitFor()
+  await page.getByText(/^\d of 10 steps are incomplete\.$/).waitFor()
   await page.getByText('There is no mail server.').first().waitFor()
   await expectSound(page)
 
@@ -62,7 +62,7 @@ it('founds the operator company, and is told what else there is to do', async ()
   await expectSound(page)
 
   await page.goto(`${stage.url}/operator/mailbox`)
-  await page.getByText('There is no mail server, so nothing is sent').waitFor()
+  await page.getByText('No mail server is configured, so nothing is sent').waitFor()
   await expectSound(page)
 
   await page.goto(`${stage.url}/first-run`)

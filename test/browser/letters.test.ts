@@ -29,42 +29,37 @@ async function visit() {
 }
 
 describe('requesting letters', () => {
-  it('judges the AS while it is typed, and puts the letters into the cart', async () => {
+  it('judges the AS while it is typed, and requests the letters without a cart', async () => {
     const { page, troubles, get, company, base } = await visit()
     const block = leases[2]?.block ?? ''
     await page.goto(`${base}/letters/new`)
     await page.getByLabel('AS number').fill('AS64500')
     await page.getByText('AS64500 is reserved: nobody may announce from it.').first().waitFor()
     await page.getByRole('checkbox', { name: block }).click()
-    const submit = page.getByRole('button', { name: 'Put into the cart' })
+    const submit = page.getByRole('button', { name: 'Request LOA' })
     expect(await submit.getAttribute('aria-disabled')).toBe('true')
     await page.getByLabel('AS number').fill('13335')
-    await page.getByText('AS13335 is fit.').waitFor()
+    await page.getByText('AS13335 is eligible.').waitFor()
     await page.getByText('CLOUDFLARENET').waitFor()
-    await page.getByText('1 letter for AS13335').waitFor()
+    await page.getByText('1 LOA for AS13335').waitFor()
     await expectSound(page)
     await submit.click()
-    await page.getByText('The letter is in your cart.').waitFor()
-    expect(await page.getByRole('link', { name: 'Go to the cart' }).getAttribute('href')).toBe(
-      `/c/${company.number}/cart`,
-    )
+    await page.waitForURL(`${base}/letters`)
+    await page.getByRole('link', { name: block }).first().waitFor()
+    const { data } = await get(`/billing/v1/${company.uuid}/market/ipv4/letters?statuses=pending&asn=13335`)
+    expect(data.map(({ subnet }) => subnet)).toContain(block)
     const cart = (await get(`/ecommerce/public/${company.uuid}/cart`)) as unknown as { data: { items: object[] } }
-    expect(cart.data.items).toEqual([
-      expect.objectContaining({
-        product_type: 'loa',
-        product_fields: expect.objectContaining({ asn: 13_335, subnets: [block] }),
-      }),
-    ])
+    expect(cart.data.items).toEqual([])
     expect(troubles).toEqual([])
   })
 
   it('says which blocks have the letter already', async () => {
     const { page, base } = await visit()
     await page.goto(`${base}/letters/new?asn=13335&subnets=${leases[0]?.block}`)
-    await page.getByText('has this letter').waitFor()
+    await page.getByText('already has this LOA').waitFor()
     await expectSound(page)
-    expect(await page.getByRole('button', { name: /^Put into the cart/ }).textContent()).toContain(
-      `${leases[0]?.block} has a letter for this AS already.`,
+    expect(await page.getByRole('button', { name: /^Request LOA/ }).textContent()).toContain(
+      `${leases[0]?.block} already has an LOA for this AS.`,
     )
   })
 })
@@ -81,10 +76,10 @@ describe('letters', () => {
     await page.getByRole('combobox', { name: 'Status' }).click()
     await page.getByRole('option', { name: 'Active' }).click()
     await page.getByText('1–1 of 1').waitFor()
-    await page.getByRole('button', { name: 'Copy verification address' }).click()
+    await page.getByRole('button', { name: 'Copy verification link' }).click()
     const address = await page.evaluate<string>('navigator.clipboard.readText()')
     expect(address).toMatch(/\/verify\//)
-    await page.getByRole('link', { name: `PDF of the letter for ${leases[0]?.block}` }).waitFor()
+    await page.getByRole('link', { name: `PDF of the LOA for ${leases[0]?.block}` }).waitFor()
     await page.getByRole('link', { name: leases[0]?.block ?? '', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('list', { name: 'Readiness' }).waitFor()
@@ -103,7 +98,7 @@ describe('letters', () => {
     await page.goto(`${base}/leases/${leases[0]?.uuid}?tab=letters`)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Download all in force (ZIP)' }).click(),
+      page.getByRole('link', { name: 'Download all active (ZIP)' }).click(),
     ])
     expect(download.suggestedFilename()).toMatch(/\.zip$/)
     await expectSound(page)
@@ -115,20 +110,20 @@ describe('letters', () => {
   it('are revoked several at a time, once that is confirmed', async () => {
     const { page, troubles, base } = await visit()
     await page.goto(`${base}/letters?status=pending`)
-    await page.getByRole('checkbox', { name: 'Choose all on this page' }).click()
-    await page.getByText('2 letters chosen').waitFor()
-    const one = page.getByRole('checkbox', { name: `Choose the letter for ${leases[0]?.block}, AS13335` })
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+    await page.getByText('2 LOAs selected').waitFor()
+    const one = page.getByRole('checkbox', { name: `Select the LOA for ${leases[0]?.block}, AS13335` })
     await one.click()
-    await page.getByText('1 letter chosen').waitFor()
+    await page.getByText('1 LOA selected').waitFor()
     await one.click()
-    await page.getByText('2 letters chosen').waitFor()
+    await page.getByText('2 LOAs selected').waitFor()
     await page.getByRole('button', { name: 'Revoke' }).click()
     const dialog = page.getByRole('alertdialog')
     await dialog.getByText('This cannot be undone.').waitFor()
     await expectSound(page)
     await dialog.getByRole('button', { name: 'Revoke' }).click()
-    await page.getByText('2 letters are revoked.').waitFor()
-    await page.getByText('No letter fits').waitFor()
+    await page.getByText('2 LOAs revoked.').waitFor()
+    await page.getByText('No matching LOAs').waitFor()
     expect(troubles).toEqual([])
   })
 })

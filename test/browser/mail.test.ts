@@ -51,9 +51,9 @@ async function open(subject: string): Promise<void> {
 }
 
 it.each([
-  ['an order that waits', 'Your order waits', 'Pay the order'],
-  ['a renewal that failed', 'Payment failed', 'Pay the order'],
-  ['news that can be ended', '45.9.0.0/24 is off the market', 'Look at the block'],
+  ['an order that waits', 'Payment due for your order', 'Pay order'],
+  ['a renewal that failed', 'Payment failed', 'Pay order'],
+  ['news that can be ended', '45.9.0.0/24 is off the market', 'View block'],
 ])('%s is read anywhere', async (_what, subject, lead) => {
   await open(subject)
   await page.getByRole('link', { name: lead }).waitFor()
@@ -65,7 +65,7 @@ it.each([
 })
 
 it('an account to pay to can be read off', async () => {
-  await open('Your order waits')
+  await open('Payment due for your order')
   const cells = await page.getByRole('cell').or(page.locator('td')).allTextContents()
   expect(cells).toContain('NL91 ABNA 0417 1643 00')
   expect(await page.getByText(/^Lease of 45\.60\.0\.0\/24/).count()).toBe(1)

@@ -46,7 +46,7 @@ beforeEach(async () => {
 const rows = () => page.getByRole('grid', { name: 'Blocks found' }).getByRole('row')
 const row = (block: string) => rows().filter({ hasText: block })
 const map = () => page.getByRole('application', { name: 'Map of the IPv4 address space' })
-const chosen = () => page.getByRole('complementary', { name: 'Chosen block' })
+const chosen = () => page.getByRole('complementary', { name: 'Selected block' })
 const asked = () => new URL(page.url()).searchParams
 
 describe('the search', () => {
@@ -56,7 +56,7 @@ describe('the search', () => {
     await page.getByLabel('Reputation', { exact: true }).click()
     await page.getByRole('option', { name: 'Clean' }).click()
     await row('62.4.0.0/24').waitFor({ state: 'detached' })
-    await page.getByLabel('Inside this prefix').fill('45.8.2.0/23')
+    await page.getByLabel('Within this prefix').fill('45.8.2.0/23')
     await page.waitForURL(/inside=45\.8\.2\.0/)
     await row('45.8.0.0/24').waitFor({ state: 'detached' })
     await page.reload()
@@ -85,7 +85,7 @@ describe('the search', () => {
 
   it('says what to do when nothing fits, and shows refusals in the words of the API', async () => {
     await page.goto(`${market}?size=16`)
-    await page.getByText('No free block fits this search').waitFor()
+    await page.getByText('No available blocks match your search').waitFor()
     await expectSound(page)
     await page.goto(`${market}?inside=45.8.0.1/16`)
     await expect
@@ -111,7 +111,7 @@ describe('the table and the map', () => {
     await row('45.8.2.0/24').click()
     await page.waitForURL(/pick=45\.8\.2\.0/)
     await chosen().getByText('$100.00').waitFor()
-    await chosen().getByRole('button', { name: 'Zoom to it' }).click()
+    await chosen().getByRole('button', { name: 'Zoom in' }).click()
     await page.waitForURL(/zoom=/)
     // What was zoomed to is in the middle; its neighbour to the right on the curve is another block of the same offer.
     const box = await map().boundingBox()
@@ -141,7 +141,7 @@ describe('the table and the map', () => {
     await expect.poll(() => rows().nth(2).getAttribute('aria-selected')).toBe('true')
     await map().focus()
     await page.keyboard.press('0')
-    await expect.poll(() => saidByTheMap()).toMatch(/nothing on the market|blocks?/)
+    await expect.poll(() => saidByTheMap()).toMatch(/nothing listed|blocks?/)
     await page.goto(`${market}?view=map&at=45.8.0.0&zoom=1`)
     // It says what is under its cursor when it is entered, of what has come by then.
     await expect
@@ -150,13 +150,13 @@ describe('the table and the map', () => {
         await map().focus()
         return saidByTheMap()
       })
-      .toBe('45.8.0.0/22: to let.')
+      .toBe('45.8.0.0/22: available.')
     await page.keyboard.press('ArrowLeft')
-    await expect.poll(() => saidByTheMap()).toMatch(/nothing on the market/)
+    await expect.poll(() => saidByTheMap()).toMatch(/nothing listed/)
     await page.keyboard.press('ArrowRight')
     for (let i = 0; i < 9 && !asked().has('pick'); i++) await page.keyboard.press('Enter')
     await page.waitForURL(/pick=45\.8\.0\.0/)
-    await expect.poll(() => saidByTheMap()).toBe('Picked 45.8.0.0/24: to let.')
+    await expect.poll(() => saidByTheMap()).toBe('Selected 45.8.0.0/24: available.')
   })
 
   const saidByTheMap = async () => page.getByTestId('map-status').textContent()
@@ -205,37 +205,37 @@ describe('a block', () => {
 
   it('is negotiated about, and let go of', async () => {
     await page.goto(`${market}/45.8.2.0/24`)
-    await page.getByRole('button', { name: 'Offer a lower price' }).click()
-    await page.getByLabel('Price per address and month').fill('0.3')
-    await page.getByText('$76.80').waitFor()
+    await page.getByRole('button', { name: 'Make an offer' }).click()
+    await page.getByLabel('Per address per month').fill('0,3')
+    expect(await page.getByLabel('Whole block per month').inputValue()).toBe('76.80')
     await expectSound(page)
-    await page.getByRole('button', { name: 'Send the offer' }).click()
+    await page.getByRole('button', { name: 'Send offer' }).click()
     await page.waitForURL(/\/my-reservations$/)
-    await page.getByText('Waits for the holder').filter({ visible: true }).waitFor()
+    await page.getByText('Waiting for the holder').filter({ visible: true }).waitFor()
     await expectSound(page)
     await page.getByRole('button', { name: 'Withdraw' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()
-    await page.getByText('45.8.2.0/24 is free again.').waitFor()
+    await page.getByText('45.8.2.0/24 released.').waitFor()
     await page.getByRole('cell', { name: 'Expired' }).waitFor()
     await page.goto(`${market.replace('/market', '/my-reservations')}?status=declined`)
-    await page.getByText('Nothing is declined').waitFor()
+    await page.getByText('No declined reservations').waitFor()
     expect(troubles).toEqual([])
   })
 
   it('that somebody else has leads to the nearest free ones', async () => {
     await makeLease(stage.world, offer, await stage.world.tenant('Somebody else'), '45.8.3.0/24')
     await page.goto(`${market}/45.8.3.0/24`)
-    await page.getByText('Somebody else has this block').waitFor()
+    await page.getByText('This block is leased or on hold').waitFor()
     await expectSound(page)
     const reserve = page.getByRole('button', { name: 'Reserve' })
     expect(await reserve.getAttribute('aria-disabled')).toBe('true')
     await page.getByRole('link', { name: '45.8.2.0/24' }).click()
-    await page.getByText('Free', { exact: true }).waitFor()
+    await page.getByText('Available', { exact: true }).waitFor()
   })
 
   it('that nobody offers is said to be none', async () => {
     await page.goto(`${market}/45.9.0.0/24`)
-    await expect.poll(() => page.getByRole('main').textContent()).toContain('This block is not to let')
+    await expect.poll(() => page.getByRole('main').textContent()).toContain('This block is not available')
     await expectSound(page)
   })
 })
@@ -330,7 +330,7 @@ describe('with 100,000 blocks', () => {
         await page.mouse.move(box.x + box.width / 2 + 1, box.y + box.height / 2 + 1)
         return page.getByTestId('map-status').textContent()
       })
-      .toMatch(/^11\.0\.\d+\.0\/24 · to let$/)
+      .toMatch(/^11\.0\.\d+\.0\/24 · available$/)
   })
 })
 
@@ -338,19 +338,19 @@ describe('before paying', () => {
   it('a block says what of it was not checked, and whether an AS number could get a letter', async () => {
     await checkOffer.run(stage.world.ctx, { offer: offer.uuid })
     await page.goto(`${market}?inside=45.8.2.0%2F24`)
-    await row('45.8.2.0/24').getByText('Not checked in full').waitFor()
-    await page.getByText('Those with a mark were not checked in full, for want of data.').waitFor()
+    await row('45.8.2.0/24').getByText('Not fully checked').waitFor()
+    await page.getByText('Marked blocks were not fully checked (no data).').waitFor()
     await row('45.8.2.0/24').click()
-    await chosen().getByText('Not checked in full').waitFor()
+    await chosen().getByText('Not fully checked').waitFor()
     await expectSound(page)
     await page.goto(`${market}/45.8.2.0/24`)
-    await page.getByText('Not checked in full').waitFor()
-    await page.getByText(/^Not everything was checked, for want of data: Registry record, Routing, ROAs\./).waitFor()
+    await page.getByText('Not fully checked').waitFor()
+    await page.getByText(/^Missing checks \(no data\): Registry record, Routing, ROAs\./).waitFor()
     await letterFor('AS64500')
     await expectSound(page)
     await page.getByRole('button', { name: 'Reserve' }).click()
     await page.waitForURL(/\/cart$/)
-    await page.getByText('Not checked, for want of data: Registry record, Routing, ROAs').waitFor()
+    await page.getByText('Not checked (no data): Registry record, Routing, ROAs').waitFor()
     await letterFor('64500')
     await expectSound(page)
     await page.setViewportSize({ width: 360, height: 780 })
@@ -361,6 +361,6 @@ describe('before paying', () => {
   async function letterFor(asn: string): Promise<void> {
     await page.getByLabel('AS number').fill(asn)
     await page.getByLabel('AS number').press('Enter')
-    await page.getByText(/AS64500 is reserved: nobody may announce from it\. A letter for it is refused/).waitFor()
+    await page.getByText(/AS64500 is reserved: nobody may announce from it\. It is currently not eligible/).waitFor()
   }
 })

@@ -43,7 +43,7 @@ describe('the bell', () => {
     const { page, company } = await reader()
     await page.goto(`${stage.url}/c/${company.number}`)
     await page.getByRole('button', { name: 'Notifications, 2 unread' }).click()
-    await page.getByRole('button', { name: 'Mark all read' }).click()
+    await page.getByRole('button', { name: 'Mark all as read' }).click()
     await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
     await page.getByRole('link', { name: 'See all notifications' }).click()
     await page.getByRole('heading', { level: 1, name: 'Notifications' }).waitFor()
@@ -69,7 +69,7 @@ describe('the page of notifications', () => {
     await page.getByRole('heading', { name: '2 blocks are off the market' }).waitFor()
     await expectSound(page)
     await page.getByRole('combobox', { name: 'Kind' }).click()
-    await page.getByRole('option', { name: 'Offers' }).click()
+    await page.getByRole('option', { name: 'Listings' }).click()
     await page.getByRole('heading', { name: /routing is critical/ }).waitFor({ state: 'hidden' })
     expect(new URL(page.url()).searchParams.get('kind')).toBe('offers')
     await page.getByRole('button', { name: 'Mark as read' }).click()
@@ -78,7 +78,7 @@ describe('the page of notifications', () => {
     await page.getByRole('button', { name: 'Mark as unread' }).waitFor()
     await page.getByRole('button', { name: 'Clear' }).click()
     await page.getByRole('heading', { name: /routing is critical/ }).waitFor()
-    await page.getByRole('button', { name: 'Mark all read' }).click()
+    await page.getByRole('button', { name: 'Mark all as read' }).click()
     await expect.poll(() => page.getByRole('button', { name: 'Mark as unread' }).count()).toBe(3)
     await page.setViewportSize({ width: 360, height: 780 })
     await expectSound(page)
@@ -90,9 +90,9 @@ describe('the page of notifications', () => {
     const { page } = await watchedPage(stage)
     await signInAs(page, stage.url, email)
     await page.goto(`${stage.url}/account/notifications`)
-    await page.getByText('Nothing to tell').waitFor()
+    await page.getByText('No notifications').waitFor()
     await expectSound(page)
-    expect(await page.getByRole('button', { name: 'Mark all read' }).getAttribute('aria-disabled')).toBe('true')
+    expect(await page.getByRole('button', { name: 'Mark all as read' }).getAttribute('aria-disabled')).toBe('true')
   })
 })
 
@@ -101,7 +101,7 @@ describe('settings', () => {
     const { page, person, company, get, troubles } = await reader()
     await page.goto(`${stage.url}/account/mail`)
     await page.getByRole('combobox', { name: 'Mail about routing' }).click()
-    await page.getByRole('option', { name: 'Once a day', exact: true }).click()
+    await page.getByRole('option', { name: 'Daily', exact: true }).click()
     const mine = async () =>
       (await get('/portal/me/notification-settings')).data.find(({ kind }) => kind === 'routing')?.['mail']
     await expect.poll(mine).toBe('daily')
@@ -111,7 +111,7 @@ describe('settings', () => {
     await expectSound(page)
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto(`${stage.url}/c/${company.number}/settings`)
-    await page.getByRole('combobox', { name: 'Mail about offers' }).click()
+    await page.getByRole('combobox', { name: 'Mail about listings' }).click()
     await page.getByRole('option', { name: 'Never', exact: true }).click()
     const ours = async () =>
       (await get(`/portal/companies/${company.uuid}/notification-settings`)).data.find(

@@ -71,7 +71,7 @@ async function show(path: string): Promise<Watched> {
 describe('every page', () => {
   it.each(pages.map(({ path }) => path))('%s', async (path) => {
     const { page, troubles } = await show(path)
-    expect(await page.getByRole('heading', { name: 'There is no such page' }).count()).toBe(0)
+    expect(await page.getByRole('heading', { name: 'Page not found' }).count()).toBe(0)
     expect(await page.getByRole('alert').allTextContents()).toEqual([])
     await expectSound(page)
     await page.setViewportSize({ width: 360, height: 780 })

@@ -52,7 +52,7 @@ async function provesPage(block: string) {
   const { page, troubles } = await watchedPage(stage)
   const { company } = await signInAs(page, stage.url, email)
   await page.goto(`${stage.url}/c/${company.number}/offers/${uuid}/verify`)
-  await page.getByRole('heading', { name: 'Ways to prove it' }).waitFor()
+  await page.getByRole('heading', { name: 'Ways to prove ownership' }).waitFor()
   const way = (title: string) =>
     page
       .getByRole('listitem')
@@ -70,12 +70,12 @@ describe('a holder', () => {
     const { page, troubles, way, holder, uuid } = await provesPage(registered('45.110.0'))
     await page.getByText('Nobody was mailed: choose how to prove that it is yours.').waitFor()
     await page.getByText(/RIPE policy has no rule against leasing.*ripe-826/).waitFor()
-    await expect.poll(() => page.getByLabel('Code from the mail').count()).toBe(0)
+    await expect.poll(() => page.getByLabel('Code from the e-mail').count()).toBe(0)
     await way('A ROA')
       .getByText(/would make announced routes invalid .*45\.110\.0\.0\/24 by AS64510/)
       .waitFor()
     expect(await way('A ROA').getByRole('button').count()).toBe(0)
-    const contact = way('A code by mail').getByRole('combobox', { name: 'Contact of the record' })
+    const contact = way('A code by e-mail').getByRole('combobox', { name: 'Registered contact' })
     expect(await contact.textContent()).toContain('a•••e@holder.example')
     expect(await page.content()).not.toMatch(/(abuse|hostmaster)@holder/)
     const { token } = await wayOf(stage.world, holder, uuid, 'dns')
@@ -94,16 +94,16 @@ describe('a holder', () => {
     const block = registered('45.110.1', { type: 'ASSIGNED PI' })
     const { page, troubles, way } = await provesPage(block)
     await page.getByText(/must not be assigned on to others/).waitFor()
-    await way('A code by mail').getByRole('combobox').click()
+    await way('A code by e-mail').getByRole('combobox').click()
     await page.getByRole('option', { name: /h•••r@holder\.example/ }).click()
-    await way('A code by mail').getByRole('button', { name: 'Mail a code' }).click()
+    await way('A code by e-mail').getByRole('button', { name: 'Send code' }).click()
     await page
       .getByText(/A code was mailed to h•••r@holder\.example/)
       .first()
       .waitFor()
     await expectSound(page)
-    await page.getByLabel('Code from the mail').fill(await codeFor(stage.world, block))
-    await page.getByRole('button', { name: 'Prove', exact: true }).click()
+    await page.getByLabel('Code from the e-mail').fill(await codeFor(stage.world, block))
+    await page.getByRole('button', { name: 'Verify', exact: true }).click()
     await page.getByText(/^The code mailed to .* was given\.$/).waitFor()
     expect(troubles).toEqual([])
   })
@@ -111,24 +111,24 @@ describe('a holder', () => {
   it('publishes the token, and is told what is missing until it is seen', async () => {
     const { page, troubles, way, holder, uuid } = await provesPage(registered('45.110.2'))
     const txt = way('A TXT record in the reverse zone')
-    await txt.getByRole('button', { name: 'Prove it this way' }).click()
-    await txt.getByRole('button', { name: 'Look now' }).click()
+    await txt.getByRole('button', { name: 'Use this method' }).click()
+    await txt.getByRole('button', { name: 'Check now' }).click()
     await txt.getByText('The zone 2.110.45.in-addr.arpa is delegated to nobody.').waitFor()
     await expectSound(page)
     dns.delegate('2.110.45.in-addr.arpa')
     const { token, names } = await wayOf(stage.world, holder, uuid, 'dns')
     dns.say(names[0] ?? '', 'TXT', token ?? '')
-    await txt.getByRole('button', { name: 'Look now' }).click()
+    await txt.getByRole('button', { name: 'Check now' }).click()
     await page.getByText('The servers of the reverse zones show the token for 45.110.2.0/24.').waitFor()
     expect(unexpected(troubles)).toEqual([])
   })
 
   it('sends documents that can be kept, and is told of those that cannot', async () => {
     const { page, troubles, way } = await provesPage(registered('45.110.3'))
-    const word = way("An operator's word")
-    const ask = word.getByRole('button', { name: 'Ask an operator' })
+    const word = way('Review by an operator')
+    const ask = word.getByRole('button', { name: 'Submit for review' })
     expect(await ask.getAttribute('aria-disabled')).toBe('true')
-    const file = word.getByLabel(/^Add a document/)
+    const file = word.getByLabel(/^Upload a document/)
     const refused = word.getByText('Only PDF, PNG and JPEG documents of up to 700 KiB are kept')
     await file.setInputFiles({
       name: 'invoice.pdf',
@@ -138,13 +138,13 @@ describe('a holder', () => {
     await refused.waitFor()
     await expectSound(page)
     await file.setInputFiles({ name: 'invoice.pdf', mimeType: 'application/pdf', buffer: aPdf() })
-    await word.getByText('1 sent').waitFor()
+    await word.getByText('1 uploaded').waitFor()
     expect(await refused.count()).toBe(0)
     await file.setInputFiles(await largeFile())
     await refused.waitFor()
     await word.getByLabel('What the documents show').fill('The invoice of our registry')
     await ask.click()
-    await page.getByText('Chosen.').waitFor()
+    await page.getByText('Selected.').waitFor()
     expect(unexpected(troubles)).toEqual([])
   })
 })
@@ -182,7 +182,7 @@ describe('operators', () => {
     return { first, second }
   }
 
-  const open = (page: Page, verb: 'Accept' | 'Refuse', block: string) =>
+  const open = (page: Page, verb: 'Accept' | 'Reject', block: string) =>
     page.getByRole('button', { name: `${verb} ${block}`, exact: true }).click()
 
   it('read the documents, say why, and agree one after the other', async () => {
@@ -200,12 +200,12 @@ describe('operators', () => {
     await first.page.getByLabel('Reason').fill('It names the company and the block.')
     await expectSound(first.page)
     await dialogButton(first.page, 'Accept').click()
-    await said(first.page, 'Noted. Another operator has to agree, too.')
+    await said(first.page, 'Recorded. Another operator has to approve as well.')
     const again = row.getByRole('button', { name: `Accept ${block}` })
     await expect.poll(() => again.getAttribute('aria-disabled')).toBe('true')
 
     await second.page.goto(`${stage.url}/operator/proofs`)
-    await said(second.page, '1 of 2 operators agree.')
+    await said(second.page, '1 of 2 operators approved.')
     await second.page.setViewportSize({ width: 360, height: 780 })
     await expectSound(second.page, ['dark'])
     await expectTablesFit(second.page)
@@ -213,7 +213,7 @@ describe('operators', () => {
     await open(second.page, 'Accept', block)
     await second.page.getByLabel('Reason').fill('So do I read it.')
     await dialogButton(second.page, 'Accept').click()
-    await said(second.page, `${block} is proven. Its checks run now.`)
+    await said(second.page, `${block} approved. Checks are running.`)
     expect([first.troubles, second.troubles]).toEqual([[], []])
   })
 
@@ -223,14 +223,14 @@ describe('operators', () => {
     const pages = [first.page, second.page]
     for (const page of pages) {
       await page.goto(`${stage.url}/operator/proofs`)
-      await open(page, 'Refuse', block)
+      await open(page, 'Reject', block)
       await page.getByLabel('Reason').fill('It names another block.')
     }
-    await Promise.all(pages.map((page) => dialogButton(page, 'Refuse').click()))
+    await Promise.all(pages.map((page) => dialogButton(page, 'Reject').click()))
     const outcomes = pages.map((page) =>
       Promise.any([
         page
-          .getByText(/ is told why\.$/)
+          .getByText(/ has been told why\.$/)
           .first()
           .waitFor()
           .then(() => 'decided'),

@@ -22,7 +22,7 @@ describe('the landing page', () => {
     const { page, troubles } = await watchedPage(stage)
     await page.goto(stage.url)
     const now = page.getByRole('region', { name: 'The market now' })
-    await now.getByText('To let', { exact: true }).first().waitFor()
+    await now.getByText('Available', { exact: true }).first().waitFor()
     const leased = now.locator('dl > div').filter({ hasText: 'Blocks leased' })
     expect(await leased.locator('dd').textContent()).toBe('1')
     await expectSound(page)
@@ -39,7 +39,7 @@ describe('the landing page', () => {
   it('leads to what a letter is worth', async () => {
     const { page, troubles } = await watchedPage(stage)
     await page.goto(stage.url)
-    await page.getByLabel('Code of the letter').fill(code)
+    await page.getByLabel('LOA code').fill(code)
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/verify\?code=/)
     await page.getByRole('heading', { name: 'Genuine and in force' }).waitFor()
@@ -52,10 +52,10 @@ describe('an address that leads nowhere', () => {
     const { page } = await watchedPage(stage)
     const answer = await page.goto(`${stage.url}${path}`)
     expect(answer?.status()).toBe(path.startsWith('/c/') ? 200 : 404)
-    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     await expectSound(page)
-    await page.getByRole('link', { name: 'Go to the start' }).click()
-    await page.getByRole('heading', { name: 'Subnets to let.' }).waitFor()
+    await page.getByRole('link', { name: 'Go to the home page' }).click()
+    await page.getByRole('heading', { name: 'Lease IPv4, or lease yours out.' }).waitFor()
   })
 
   it('is told to programs in the words of the API', async () => {

@@ -50,7 +50,7 @@ describe('the shell', () => {
     const { page, troubles } = await watchedPage(stage)
     await signInOnPage(page, stage.url, email)
     await page.keyboard.press('Control+k')
-    await page.getByPlaceholder('Go to a page or a prefix').fill('memb')
+    await page.getByPlaceholder('Search pages, prefixes, invoices, orders, keys').fill('memb')
     await page.getByRole('option', { name: 'Members' }).waitFor()
     await expectSound(page)
     await page.keyboard.press('Enter')

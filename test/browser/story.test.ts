@@ -8,7 +8,7 @@ import { openFileServer, type FileServer } from '../support/server/file-server.t
 import { fitAsn } from '../support/market/letters.ts'
 import { ticketFor } from '../support/server/mailbox.ts'
 import { recordOf } from '../support/market/offers.ts'
-import { expectSound, openStage, signInAs, signInOnPage, watchedPage, type Stage } from '../support/browser/visit.ts'
+import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/browser/visit.ts'
 import { password } from '../support/world.ts'
 
 /** The whole story, each step by a click: a block comes to the market, is leased, announced, renewed, and given back. */
@@ -50,12 +50,11 @@ async function signUp(name: string, company: string, purpose: RegExp): Promise<S
   await page.getByLabel('Company').fill(company)
   await page.getByRole('radio', { name: purpose }).click()
   await page.getByRole('button', { name: 'Sign up' }).click()
-  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+  await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
   await page.goto(`${stage.url}/password#${await ticketFor(stage.world, email)}`)
   await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Set the password' }).click()
-  await page.waitForURL(/\/sign-in/)
-  await signInOnPage(page, stage.url, email)
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await page.waitForURL(/\/c\//)
   await waitForText(page, 'Waiting to be activated')
   return { page, troubles, home: page.url() }
 }
@@ -82,14 +81,14 @@ async function activate({ page, home }: Someone, company: string): Promise<void>
 async function listBlock({ page, home }: Someone): Promise<void> {
   await page.goto(`${home}/offers/new`)
   await page.getByLabel('First address').fill(block)
-  await page.getByRole('button', { name: 'Look it up' }).click()
+  await page.getByRole('button', { name: 'Look up' }).click()
   await page.getByRole('button', { name: 'Continue to prices' }).click()
-  await page.getByLabel('Block per month').fill('100')
-  await page.getByRole('button', { name: 'Continue to the terms' }).click()
+  await page.getByLabel('Per block per month').fill('100')
+  await page.getByRole('button', { name: 'Continue to terms' }).click()
   await page.getByRole('checkbox', { name: /I sign the authorisation/ }).click()
   await page.getByRole('checkbox', { name: /I accept the terms/ }).click()
-  await page.getByRole('button', { name: 'List the block' }).click()
-  await page.getByLabel('Code from the mail').waitFor()
+  await page.getByRole('button', { name: 'List block' }).click()
+  await page.getByLabel('Code from the e-mail').waitFor()
   await stage.world.runJobs()
 }
 
@@ -107,16 +106,16 @@ async function readCode({ page, home }: Someone): Promise<string> {
 }
 
 async function prove({ page }: Someone, code: string): Promise<void> {
-  await page.getByLabel('Code from the mail').fill(code)
-  await page.getByRole('button', { name: 'Prove', exact: true }).click()
-  await waitForText(page, 'The block is proven. Its checks run now.')
+  await page.getByLabel('Code from the e-mail').fill(code)
+  await page.getByRole('button', { name: 'Verify', exact: true }).click()
+  await waitForText(page, 'Ownership proven. Checks are running.')
   await stage.world.runJobs()
-  await page.getByRole('link', { name: 'Open the block' }).waitFor()
+  await page.getByRole('link', { name: 'View block' }).waitFor()
 }
 
 /** Once nothing of the cart is under way any more: until then the button says why it cannot be pressed. */
 async function placeOrder(page: Page): Promise<void> {
-  const place = page.getByRole('button', { name: 'Place the order' })
+  const place = page.getByRole('button', { name: 'Place order' })
   await expect.poll(() => place.getAttribute('aria-disabled')).toBe(null)
   await place.click()
 }
@@ -124,7 +123,7 @@ async function placeOrder(page: Page): Promise<void> {
 async function buy({ page, home }: Someone): Promise<void> {
   await page.goto(`${home}/market?inside=${encodeURIComponent(block)}`)
   await page.getByRole('grid', { name: 'Blocks found' }).getByRole('row').filter({ hasText: block }).click()
-  await page.getByRole('complementary', { name: 'Chosen block' }).getByRole('link', { name: 'Look at it' }).click()
+  await page.getByRole('complementary', { name: 'Selected block' }).getByRole('link', { name: 'View details' }).click()
   await page.getByRole('button', { name: 'Reserve' }).click()
   await page.waitForURL(/\/cart$/)
   await page.getByRole('button', { name: 'New address' }).click()
@@ -133,11 +132,11 @@ async function buy({ page, home }: Someone): Promise<void> {
   await page.getByLabel('City').fill('Madrid')
   await page.getByRole('combobox', { name: 'Country' }).fill('Spai')
   await page.getByRole('option', { name: 'Spain' }).click()
-  await page.getByRole('button', { name: 'Add and use it' }).click()
+  await page.getByRole('button', { name: 'Add and use' }).click()
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByRole('radio', { name: 'succeeds' }).first().check()
-  await page.getByRole('button', { name: 'Add the card' }).click()
-  await waitForText(page, /The card ending in 4242 is charged/)
+  await page.getByRole('button', { name: 'Add card' }).click()
+  await waitForText(page, /Your card ending in 4242 will be charged/)
   await placeOrder(page)
   await page.getByRole('heading', { name: 'Thank you. Your order is complete.' }).waitFor()
 }
@@ -146,12 +145,9 @@ async function requestLetter({ page, home }: Someone): Promise<void> {
   await page.goto(`${home}/letters/new`)
   await page.getByLabel('AS number').fill(`AS${fitAsn}`)
   await page.getByRole('checkbox', { name: block }).click()
-  await waitForText(page, `1 letter for AS${fitAsn}`)
-  await page.getByRole('button', { name: 'Put into the cart' }).click()
-  await page.getByRole('link', { name: 'Go to the cart' }).click()
-  await page.getByRole('button', { name: 'Bill to this address' }).click()
-  await placeOrder(page)
-  await page.waitForURL(/\/orders\//)
+  await waitForText(page, `1 LOA for AS${fitAsn}`)
+  await page.getByRole('button', { name: 'Request LOA' }).click()
+  await page.waitForURL(`${home}/letters`)
   await page.goto(`${home}/letters?status=pending`)
   await page.getByRole('link', { name: block }).first().waitFor()
 }
@@ -160,7 +156,7 @@ async function importRoa({ page, home }: Someone): Promise<void> {
   const roas = `ASN,IP Prefix,Max Length,Trust Anchor,Expires\nAS${fitAsn},${block},24,ripe,4102444800\n`
   await page.goto(`${home}/network`)
   await page.getByRole('button', { name: 'Import', exact: true }).click()
-  await page.getByLabel('Address of the file').fill(files.serve('/vrps.csv', roas))
+  await page.getByLabel('URL').fill(files.serve('/vrps.csv', roas))
   await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click()
   await page.getByRole('heading', { level: 1, name: /^Import of/ }).waitFor()
   await stage.world.runJobs()
@@ -183,7 +179,7 @@ async function turnClock({ page, home }: Someone, ...spans: readonly string[]): 
     const answered = page.waitForResponse((response) => response.request().method() === 'POST')
     await page.getByRole('button', { name: span, exact: true }).click()
     await answered
-    await waitForText(page, /The clock has moved\./)
+    await waitForText(page, /Clock moved\./)
   }
   await stage.world.hear()
 }
@@ -198,17 +194,17 @@ const countInvoices = async ({ page, home }: Someone): Promise<number> => {
 async function terminate({ page, home }: Someone): Promise<void> {
   await page.goto(`${home}/leases`)
   await page.getByRole('link', { name: block }).click()
-  await page.getByRole('button', { name: 'End lease' }).click()
+  await page.getByRole('button', { name: 'Terminate lease' }).click()
   await page.getByLabel('Reason').fill('We no longer need it')
-  await page.getByRole('button', { name: 'End with the period' }).click()
+  await page.getByRole('button', { name: 'Terminate at end of period' }).click()
   await waitForText(page, 'The lease will not renew.')
   await expectSound(page)
 }
 
 it('goes from signing up to giving back', { timeout: 240_000 }, async () => {
   const operator = await signInOperator()
-  const holder = await signUp('Hanna', 'Meridian Address Trust', /Let/)
-  const lessee = await signUp('Luis', 'Brightwave Hosting', /Lease/)
+  const holder = await signUp('Hanna', 'Meridian Address Trust', /^Lease out/)
+  const lessee = await signUp('Luis', 'Brightwave Hosting', /^Lease(?! out)/)
   for (const company of ['Meridian Address Trust', 'Brightwave Hosting']) await activate(operator, company)
   await listBlock(holder)
   await prove(holder, await readCode(operator))

@@ -228,6 +228,31 @@ describe('people', () => {
   })
 })
 
+describe('a fresh proof', () => {
+  const weighty = rows(({ freshProof }) => freshProof === true)
+
+  it('is wanted before what moves money or gives access', () => {
+    const ids = weighty.map(([id]) => id)
+    for (const id of ['portalCreateAppKey', 'portalRotateAppKey', 'requestPayoutAccount', 'operatorMarkPayoutPaid'])
+      expect(ids).toContain(id)
+    expect(weighty.filter(([, endpoint]) => isSafe(endpoint))).toEqual([])
+  })
+
+  it.each(weighty)('%s: 403 ten minutes after the last one', async (_id, endpoint) => {
+    const { headers, tenant } = await admitted(world, endpoint)
+    const age = (minutes: number) =>
+      world.house.pool.query(
+        `update portal_session set proven_at = now() - $2 * interval '1 minute' where person_uuid in
+         (select person_uuid from membership where tenant_uuid = $1)`,
+        [tenant, minutes],
+      )
+    await age(11)
+    expectRefusal(await send(endpoint, headers, company(endpoint, tenant)), endpoint, [403, 'proof_needed'])
+    await age(9)
+    expect((await send(endpoint, headers, company(endpoint, tenant))).body?.code).not.toBe('proof_needed')
+  })
+})
+
 describe('people in the APIs that programs use', () => {
   const forPrograms = rows(({ access }) => access.by === 'token')
   const ofCompanies = forPrograms.filter(([, endpoint]) => tenantParam(endpoint) !== null)

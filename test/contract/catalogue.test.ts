@@ -22,6 +22,12 @@ const nobodys: Readonly<Record<string, string>> = {
   person: 'people may belong to several companies',
   portal_session: 'belongs to a person',
   password_ticket: 'belongs to a person',
+  totp_factor: 'belongs to a person',
+  passkey: 'belongs to a person',
+  recovery_code: 'belongs to a person',
+  sign_in_challenge: 'belongs to a person',
+  passkey_challenge: 'belongs to a person, or to whoever signs in',
+  second_factor_role: 'what operators require of everybody',
   mail_muted: 'belongs to a person',
   alert_choice: 'belongs to a person',
   alert_digest: 'belongs to a person',
@@ -55,6 +61,8 @@ const nobodys: Readonly<Record<string, string>> = {
   document_number: 'counts the documents of the marketplace',
   discount_code: 'the marketplace gives it, any company may use it',
   webhook_secret: 'a part of an endpoint, which has a company; read with it only',
+  sso_identity: 'a part of a connection, which has a company; read with it only',
+  sso_attempt: 'somebody on the way to a connection, likewise',
   sandbox_charge: 'the log of somebody outside, who knows keys and cards only',
 }
 

@@ -111,6 +111,6 @@ test('the mail of a day is one over kills of two servers that send it', async ()
   process.stdout.write(`${first} of ${people.length} were written when both servers were killed\n`)
   expect(await sent()).toBe(people.length)
   expect(people.map(({ email }) => subjectsTo(email))).toEqual(
-    people.map(() => ['Your day: 1 notification, 1 critical']),
+    people.map(() => ['Daily summary: 1 notification, 1 critical']),
   )
 })

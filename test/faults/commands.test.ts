@@ -54,6 +54,8 @@ async function everyCommand(lessee: string): Promise<void> {
   expect((await sublet('tenant', 'restore', made.uuid)).out).toBe('New Co is active.\n')
   const person = ['--email', `a${made.uuid}@example.net`, '--name', 'Ann']
   expect(await json('user', 'create', '--tenant', made.uuid, ...person)).toMatchObject({ uuid, password: word })
+  const reset = await json('user', 'reset-factors', `A${made.uuid}@example.net`)
+  expect(reset).toEqual({ uuid, email: `a${made.uuid}@example.net` })
   const scopes = ['billing', 'ecommerce:read']
   const key = await json('key', 'create', '--tenant', lessee, '--name', 'K', '--scopes', scopes.join(' '))
   expect(key).toEqual({ client_id: word, client_secret: word, scopes })

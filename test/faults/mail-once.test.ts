@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 /** About access or money: nobody can do without these. */
-const isDuty = /^(New app key|Payment failed|\d+ payments failed|Payout|Your order waits|Invoice)/
+const isDuty = /^(New app key|Payment failed|\d+ payments failed|Payout|Payment due for your order|Invoice)/
 
 /**
  * By recipient and subject, told apart by their Message-ID: a hand-over that a kill cut short may come again. A mail of an
@@ -96,10 +96,10 @@ async function trade({ shop, buyer, payer, people }: Stand): Promise<string[]> {
   const { body } = await buyer.reserve(offer, { ip_price: '0.3' })
   await actIn(world)(shop.holder, 'decline', body.data.uuid)
   return [
-    `${people.payer} Your order waits for its payment: USD 100.00`,
-    ...both.map((reader) => `${people[reader]} Your order over USD 100.00 is paid`),
+    `${people.payer} Payment due for your order: USD 100.00`,
+    ...both.map((reader) => `${people[reader]} Payment received for your order: USD 100.00`),
     `${people.owner} Invoice INV-`,
-    `${people.holder} An offer for ${offer.block}`,
+    `${people.holder} Offer for ${offer.block}`,
     ...both.map((reader) => `${people[reader]} Your offer for ${offer.block} was declined`),
   ]
 }

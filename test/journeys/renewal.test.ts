@@ -193,7 +193,9 @@ describe('a card that declines', () => {
       `select body from mail where subject = $1`,
       `The lease of ${made.name} has ended`,
     )
-    expect(mails).toMatchObject([{ body: expect.stringContaining('USD 550.00 before taxes is billed') }])
+    expect(mails).toMatchObject([
+      { body: expect.stringContaining('An early-termination fee of USD 550.00 before tax is charged') },
+    ])
     await sound()
   })
 

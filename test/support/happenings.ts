@@ -58,13 +58,13 @@ export function happenings({ tenant, holder }: { tenant: string; holder: string 
     ],
     [
       lettersEvents('letters.released', null, { letters, by: null, reason: null }),
-      `The letter for ${block} `,
+      `The LOA for ${block} `,
       [...both, 'holder'],
     ],
     [marketEvents('reservation.accepted', tenant, reservation), `Your offer for ${block} was accepted`, both],
     [
       marketEvents('reservation.countered', tenant, { ...reservation, counter_price: '95.00', list_price: '100.00' }),
-      `Another price for ${block}`,
+      `Counter-offer for ${block}`,
       both,
     ],
     [invoicingEvents('payout.made', tenant, payout), `Payout PAY-${n}: USD 100.00`, owners],

@@ -1,36 +1,26 @@
 import createClient, { type Middleware } from 'openapi-fetch'
 import type { paths as PathsOfPrograms } from '../../client/api.gen.ts'
 import type { paths as PathsOfPortal } from '../../client/portal.gen.ts'
+import { signInAgain } from './again.ts'
+import { connection } from './connection.ts'
+import { Deeds } from './deeds.ts'
 import { readProblem } from './problem.ts'
+import { freshProof } from './proof.ts'
+import { sender } from './send.ts'
+import { tabShelf } from './storage.ts'
 
 /** The one way to the API: typed by its own description, refusals thrown, every change safe to repeat. */
 
-const safe = new Set(['GET', 'HEAD'])
+const send = sender({
+  fetch: (request) => fetch(request),
+  pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  connection,
+  deeds: new Deeds({ shelf: tabShelf, now: Date.now, newKey: () => crypto.randomUUID() }),
+  proveAgain: signInAgain.prove,
+  freshProof,
+})
 
-const attempts = 3
-
-/**
- * When the connection fails nobody knows whether a change was made. The same key is sent again, so that it is made once;
- * only signing in and up take no key, and are not repeated.
- */
-async function persist(request: Request): Promise<Response> {
-  const repeatable = safe.has(request.method) || request.headers.has('idempotency-key')
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await fetch(request.clone())
-    } catch (error) {
-      if (!repeatable || attempt === attempts || request.signal.aborted) throw error
-      await new Promise((resolve) => setTimeout(resolve, 300 * attempt))
-    }
-  }
-}
-
-const manners: Middleware = {
-  onRequest: ({ request, schemaPath }) => {
-    if (!safe.has(request.method) && !schemaPath.startsWith('/portal/sign-'))
-      request.headers.set('idempotency-key', crypto.randomUUID())
-    return request
-  },
+const refusals: Middleware = {
   onResponse: async ({ response }) => {
     if (!response.ok) throw await readProblem(response)
   },
@@ -50,5 +40,5 @@ function queryText(query: Record<string, unknown>): string {
   return pairs.toString()
 }
 
-export const api = createClient<paths>({ fetch: persist, querySerializer: queryText })
-api.use(manners)
+export const api = createClient<paths>({ fetch: send, querySerializer: queryText })
+api.use(refusals)

@@ -1,3 +1,5 @@
+import { inWords, ofField } from './problem-words.ts'
+
 /** A refusal, whichever of the API's dialects it was written in. */
 export class Problem extends Error {
   readonly status: number
@@ -38,13 +40,18 @@ export async function readProblem(response: Response): Promise<Problem> {
   const sentence = written.message ?? written.error_description ?? written.error
   const code = typeof written.code === 'string' ? written.code : undefined
   const wait = response.headers.get('retry-after')
+  const retryAfter = wait === null ? null : Number(wait)
   return new Problem(response.status, {
-    ...(sentence !== undefined && { message: sentence }),
+    ...(sentence !== undefined && inWords({ code, message: sentence, fields: written.errors ?? {}, retryAfter })),
     ...(code !== undefined && { code }),
-    ...(written.errors && { fields: written.errors }),
     requestId: written.request_id ?? response.headers.get('x-request-id'),
-    retryAfter: wait === null ? null : Number(wait),
+    retryAfter,
   })
+}
+
+/** All that it says, where there is one line for it. */
+export function problemLine({ message, fields }: Problem): string {
+  return [message, ...Object.entries(fields).map(([path, words]) => ofField(path, words.join('; ')))].join(' ')
 }
 
 export function asProblem(error: unknown): Problem {
@@ -53,3 +60,7 @@ export function asProblem(error: unknown): Problem {
     return new Problem(0, { code: 'unreachable', message: 'The server cannot be reached; check your connection.' })
   return new Problem(0, { code: 'portal_fault', message: error instanceof Error ? error.message : String(error) })
 }
+
+/** Whether the same may succeed a moment later: nothing answered, or a server that is starting, stopping or too busy. */
+export const mayPass = ({ status, code }: Problem): boolean =>
+  status === 502 || status === 503 || status === 504 || code === 'unreachable'

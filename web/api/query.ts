@@ -1,8 +1,10 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import type { FetchResponse, MaybeOptionalInit } from 'openapi-fetch'
 import type { PathsWithMethod, RequiredKeysOf } from 'openapi-typescript-helpers'
+import { useRef } from 'react'
 import { say, type Said } from '../ui/toast.tsx'
 import { api, type paths } from './client.ts'
+import { draftsBeingSent } from './drafts.ts'
 import { asProblem, type Problem } from './problem.ts'
 
 /** Reading and writing as pages do it. */
@@ -67,6 +69,33 @@ export interface Write<V, R> {
   readonly reset: () => void
 }
 
+function wordsOf(given: unknown): string {
+  try {
+    return JSON.stringify(given) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+/** The same again, while it is under way, is the same deed; what a form sends ends its draft when it is done. */
+function useOnce<V, R>(work: (given: V) => Promise<R>): (given: V) => Promise<R> {
+  const underWay = useRef(new Map<string, Promise<R>>())
+  return (given) => {
+    const name = wordsOf(given)
+    const known = underWay.current.get(name)
+    if (known) return known
+    const sent = draftsBeingSent()
+    const begun = work(given)
+      .then((result) => {
+        for (const draft of sent) draft.sent()
+        return result
+      })
+      .finally(() => underWay.current.delete(name))
+    underWay.current.set(name, begun)
+    return begun
+  }
+}
+
 /** A change: `useWrite((email: string) => api.POST(…), { changes: ['/portal/…/members'], done: 'Invited.' })`. */
 export function useWrite<V = void, R = unknown>(
   work: (given: V) => Promise<{ data?: R }>,
@@ -95,9 +124,10 @@ export function useWrite<V = void, R = unknown>(
     onSettled: () =>
       client.invalidateQueries({ predicate: ({ queryKey }) => (changes as readonly unknown[]).includes(queryKey[0]) }),
   })
+  const runOnce = useOnce((given: V) => mutation.mutateAsync(given))
   return {
-    run: (given) => mutation.mutate(given),
-    runAsync: (given) => mutation.mutateAsync(given),
+    run: (given) => void runOnce(given).catch(() => undefined),
+    runAsync: runOnce,
     busy: mutation.isPending,
     problem: mutation.error === null ? null : asProblem(mutation.error),
     result: mutation.data,

@@ -22,6 +22,10 @@ export function companyInPath(companies: readonly Company[], param: string): Com
   return companies.find(({ uuid, customer_number }) => param === uuid || param === String(customer_number))
 }
 
+/** Where one comes in as one is signed in, if there is such a company. */
+const firstOf = (companies: readonly Company[]): Company | undefined =>
+  companies.find((one) => !one.sign_on_required) ?? companies[0]
+
 export interface Here extends Company {
   /** As in the address, for links: `params={{ company: here.param }}`. */
   readonly param: string
@@ -34,10 +38,11 @@ export function useCompanyHere(): Here | undefined {
   const { company } = useParams({ strict: false })
   const { companies } = useMe()
   const param = company ?? lastCompany.get() ?? ''
-  const own = companyInPath(companies, param) ?? (company === undefined ? companies[0] : undefined)
+  const own = companyInPath(companies, param) ?? (company === undefined ? firstOf(companies) : undefined)
   const visited = useVisited(company !== undefined && own === undefined ? param : null)
   if (own) return { ...own, param: String(own.customer_number), visiting: false }
-  return visited && { ...visited, role: 'viewer', param, visiting: true }
+  const none = { sign_on_required: false, lacks_second_factor: false }
+  return visited && { ...visited, role: 'viewer', ...none, param, visiting: true }
 }
 
 /** The company of this page. */
@@ -59,10 +64,12 @@ function useVisited(uuid: string | null) {
 /** Why someone may not do what needs this role; nothing when they may. */
 export function useWhyNot(needed: Role): string | undefined {
   const { role, status, visiting } = useCompany()
-  if (visiting) return 'Operators may look, but only members act for a company.'
+  if (visiting) return 'Operators have read-only access here; only members act for a company.'
   if (roles.indexOf(role) < roles.indexOf(needed))
-    return needed === 'owner' ? 'Only owners may do this.' : 'Viewers may only look; ask an owner for another role.'
-  if (status === 'suspended' || status === 'closed') return `This company is ${status} and may change nothing.`
+    return needed === 'owner'
+      ? 'Only owners can do this.'
+      : 'Viewers have read-only access; ask an owner for another role.'
+  if (status === 'suspended' || status === 'closed') return `This company is ${status} and cannot make changes.`
   return undefined
 }
 

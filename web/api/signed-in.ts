@@ -1,18 +1,21 @@
+import { shelf } from './storage.ts'
+
 /**
  * Whether somebody has signed in with this browser. The cookie itself cannot be read, and asking the API without one is
- * answered 401: so it is remembered here, as a hint that only saves a question.
+ * answered 401: so it is remembered here, as a hint that only saves a question. Where nothing is kept, it is asked.
  */
 const name = 'signed-in'
 
 export const signedIn = {
   get maybe(): boolean {
-    return localStorage.getItem(name) !== null
+    return shelf.get(name) === '1' || (!shelf.lasts && shelf.get(name) === null)
   },
   yes(): void {
-    localStorage.setItem(name, '1')
+    shelf.set(name, '1')
   },
   no(): void {
-    localStorage.removeItem(name)
+    shelf.remove(name)
+    if (!shelf.lasts) shelf.set(name, '0')
   },
 }
 
@@ -20,6 +23,6 @@ const lastName = 'company'
 
 /** The company looked at last, for the next visit. */
 export const lastCompany = {
-  get: (): string | null => localStorage.getItem(lastName),
-  set: (param: string): void => localStorage.setItem(lastName, param),
+  get: (): string | null => shelf.get(lastName),
+  set: (param: string): void => shelf.set(lastName, param),
 }

@@ -31,6 +31,6 @@ describe('an answer', () => {
       body: '',
       note: '12 bytes of application/pdf, not shown here.',
     })
-    expect(await shown(new Response(null, { status: 204 }))).toEqual({ body: '', note: 'It has no body.' })
+    expect(await shown(new Response(null, { status: 204 }))).toEqual({ body: '', note: 'No body.' })
   })
 })

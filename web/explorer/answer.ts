@@ -12,7 +12,7 @@ const isText = (type: string): boolean => /^(text\/|application\/([\w.-]+\+)?(js
 export async function shown(response: Response): Promise<Shown> {
   const type = response.headers.get('content-type') ?? ''
   const { bytes, isWhole } = await beginningOf(response)
-  if (bytes.length === 0) return { body: '', note: 'It has no body.' }
+  if (bytes.length === 0) return { body: '', note: 'No body.' }
   const size = `${bytes.length.toLocaleString('en')} bytes`
   if (!isText(type)) return { body: '', note: `${isWhole ? size : `More than ${size}`} of ${type}, not shown here.` }
   const text = new TextDecoder().decode(bytes)

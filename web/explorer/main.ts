@@ -127,7 +127,7 @@ async function attempt(given: Trial, me: SignedInPerson): Promise<void> {
   const answer = part('answer')
   button?.setAttribute('aria-busy', 'true')
   if (answer) answer.hidden = false
-  say('outcome', 'Waiting for the answer …')
+  say('outcome', 'Waiting for the response …')
   for (const name of ['headers', 'note']) say(name, '')
   part('body')?.firstElementChild?.replaceChildren()
   try {

@@ -3,7 +3,15 @@ import { openCompanies, scopesFor, whyNot } from './who.ts'
 
 const trial = { method: 'GET', path: '/x', url: '', scope: 'billing', media: null }
 const change = { ...trial, method: 'POST' }
-const company = { uuid: 'a', customer_number: 1, title: 'Example', status: 'active', role: 'member' } as const
+const company = {
+  uuid: 'a',
+  customer_number: 1,
+  title: 'Example',
+  status: 'active',
+  sign_on_required: false,
+  lacks_second_factor: false,
+  role: 'member',
+} as const
 const viewed = { ...company, role: 'viewer' } as const
 
 describe('who tries an operation', () => {
@@ -20,15 +28,18 @@ describe('who tries an operation', () => {
       undefined,
       undefined,
     ])
-    expect(whyNot(change, viewed)).toContain('viewers may only look')
+    expect(whyNot(change, viewed)).toContain('viewers have read-only access')
     expect(whyNot(trial, undefined)).toContain('no company')
   })
 
   it('acts for companies that can have tokens', () => {
-    const person = { uuid: 'p', email: 'p@example.net', name: 'P', operator: false }
+    const factor = { second_factor: false, lacks_second_factor: false }
+    const person = { uuid: 'p', email: 'p@example.net', name: 'P', operator: false, time_zone: 'UTC', ...factor }
     const companies = (['pending', 'active', 'suspended', 'closed'] as const).map((status) => ({ ...company, status }))
     expect(
-      openCompanies({ person, companies, now: 0, sandbox: true, address: '192.0.2.1' }).map(({ status }) => status),
+      openCompanies({ person, companies, bounded: false, now: 0, sandbox: true, address: '192.0.2.1' }).map(
+        ({ status }) => status,
+      ),
     ).toEqual(['pending', 'active'])
   })
 })

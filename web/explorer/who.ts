@@ -20,6 +20,6 @@ export function whyNot({ method, scope }: Trial, company: Company | undefined): 
   if (scope === null) return undefined
   if (!company) return 'You belong to no company that can have a token.'
   return method !== 'GET' && company.role === 'viewer'
-    ? `You are a viewer of ${company.title}: viewers may only look; ask an owner for another role.`
+    ? `You are a viewer of ${company.title}: viewers have read-only access; ask an owner for another role.`
     : undefined
 }

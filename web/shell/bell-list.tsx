@@ -27,7 +27,7 @@ export default function BellList({ unread, onGo }: BellListProps) {
         <Popover.Title className="text-sm font-semibold">Notifications</Popover.Title>
         {unread > 0 && (
           <Button look="quiet" small icon="check" busy={readAll.busy} onClick={() => readAll.run({})}>
-            Mark all read
+            Mark all as read
           </Button>
         )}
       </div>
@@ -55,8 +55,8 @@ function Newest({ entries, onGo }: { readonly entries: readonly Notification[]; 
   const { companies } = useMe()
   if (entries.length === 0)
     return (
-      <EmptyState icon="bell" title="Nothing to tell">
-        Routing that turns critical, leases that end and payments that fail are told here.
+      <EmptyState icon="bell" title="No notifications">
+        Critical routing, ending leases and failed payments show up here.
       </EmptyState>
     )
   return (

@@ -5,7 +5,7 @@ import { Menu } from '../ui/menu.tsx'
 
 /** For whom one acts. Another company's page begins at its home: what is open here does not exist there. */
 export function CompanySwitch() {
-  const { companies, person } = useMe()
+  const { companies, person, bounded } = useMe()
   const here = useCompanyHere()
   const navigate = useNavigate()
   const shown = here?.title ?? (person.operator ? 'Operator' : person.name)
@@ -40,7 +40,7 @@ export function CompanySwitch() {
           <Icon name="updown" className="size-3.5 text-faint" />
         </button>
       }
-      entries={[entries, [more]].filter((group) => group.length > 0)}
+      entries={[entries, bounded ? [] : [more]].filter((group) => group.length > 0)}
     />
   )
 }

@@ -41,12 +41,12 @@ export function PublicFrame({ children }: { readonly children?: ReactNode }) {
       </main>
       <footer className="border-t border-line bg-surface">
         <div className="mx-auto flex max-w-6xl flex-wrap gap-x-6 gap-y-2 px-4 py-6 text-sm text-soft sm:px-6">
-          <span className="w-full sm:w-auto sm:flex-1">Sublet: subnets to let.</span>
+          <span className="w-full sm:w-auto sm:flex-1">Sublet: the open IPv4 leasing marketplace.</span>
           <Link to="/market" className={footLink}>
             Market
           </Link>
           <a href="/verify" className={footLink}>
-            Verify a letter
+            Verify an LOA
           </a>
           <a href="/docs" className={footLink}>
             API documentation

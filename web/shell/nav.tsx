@@ -1,6 +1,7 @@
 import { Link, useRouter, type AnyRoute, type LinkProps } from '@tanstack/react-router'
 import { useCompanyHere, useMe } from '../api/session.ts'
 import { Icon, type IconName } from '../ui/icons.tsx'
+import { terms } from '../ui/words.ts'
 import { navParts, type NavPart } from './nav-parts.ts'
 
 /** The navigation follows from the routes: those that say where they stand in it. */
@@ -14,8 +15,8 @@ export interface NavItem {
 
 const partTitles: Record<NavPart, string | null> = {
   home: null,
-  lease: 'Lease',
-  let: 'Let',
+  lease: terms.lease,
+  let: terms.leaseOut,
   network: 'Network',
   company: 'Company',
   operator: 'Operator',
@@ -23,15 +24,19 @@ const partTitles: Record<NavPart, string | null> = {
 
 const paramsIn = (path: string) => [...path.matchAll(/\$(\w+)/g)].map((match) => match[1])
 
+/** Of the person as a whole: not of who is signed in for one company only. */
+const ownPages = new Set(['/account', '/account/mail', '/account/new-company'])
+
 /** Every page one can go to from anywhere: those whose address needs no more than a company. */
 export function useNavItems(): NavItem[] {
   const { routesById } = useRouter()
-  const { person } = useMe()
+  const { person, bounded } = useMe()
   const company = useCompanyHere()
   return (Object.values(routesById) as AnyRoute[])
     .filter(({ options }) => options.staticData?.title !== undefined)
     .filter(({ fullPath }) => paramsIn(fullPath).every((name) => name === 'company' && company))
     .filter(({ fullPath }) => person.operator || !fullPath.startsWith('/operator'))
+    .filter(({ fullPath }) => !bounded || !ownPages.has(fullPath.replace(/\/$/, '')))
     .toSorted((a, b) => (a.options.staticData?.nav?.order ?? 99) - (b.options.staticData?.nav?.order ?? 99))
     .map(({ fullPath, options: { staticData } }) => ({
       title: staticData?.title ?? '',

@@ -1,69 +1,79 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
-import { Dialog } from '@base-ui/react/dialog'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { useCompanyHere } from '../api/session.ts'
+import { useLayoutEffect, useRef } from 'react'
 import { Icon } from '../ui/icons.tsx'
-import { useNavItems, type NavItem } from './nav.tsx'
-import { usePrefixItems } from './prefix-search.ts'
+import type { NavItem } from './nav.tsx'
+import { PaletteField, paletteInputClass } from './palette-field.tsx'
+import { useFound, type Found } from './palette-search.ts'
 
-/** Everything from the keyboard: pages by name, the company's prefixes by their digits. */
-export default function Palette({ onClose }: { readonly onClose: () => void }) {
+interface PaletteProps {
+  readonly typed: string
+  readonly onType: (typed: string) => void
+  readonly onClose: () => void
+}
+
+/** Everything from the keyboard: pages by name; prefixes, invoices, orders, keys and companies by number or name. */
+export default function Palette({ typed, onType, onClose }: PaletteProps) {
   const navigate = useNavigate()
-  const [typed, setTyped] = useState('')
-  const pages = useNavItems()
-  const prefixes = usePrefixItems(useCompanyHere(), typed)
-  const matching = pages.filter(({ title }) => title.toLowerCase().includes(typed.trim().toLowerCase()))
-  const items = [...(prefixes ?? []), ...matching]
+  const input = useRef<HTMLInputElement>(null)
+  // In place of the plain one, which had it.
+  useLayoutEffect(() => input.current?.focus(), [])
+  const { groups, looking } = useFound(typed)
   const go = (item: NavItem) => {
     onClose()
     void navigate(item.link as Parameters<typeof navigate>[0])
   }
   return (
-    <Dialog.Root open onOpenChange={(open) => open || onClose()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="veil z-40" />
-        <Dialog.Popup className="popup fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 overflow-hidden rounded-xl">
-          <Dialog.Title className="sr-only">Search</Dialog.Title>
-          <Autocomplete.Root
-            open
-            inline
-            items={items}
-            filter={null}
-            value={typed}
-            onValueChange={setTyped}
-            itemToStringValue={({ title }: NavItem) => title}
-            autoHighlight="always"
-          >
-            <label className="flex h-12 items-center gap-3 border-b border-line px-4">
-              <Icon name="search" className="text-faint" />
-              <span className="sr-only">Go to</span>
-              <Autocomplete.Input
-                placeholder="Go to a page or a prefix"
-                className="min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-faint"
-              />
-            </label>
-            <Autocomplete.Empty>
-              <p className="px-4 py-6 text-center text-sm text-faint">
-                {prefixes ? 'No page and no prefix of yours matches.' : 'Looking through your prefixes …'}
-              </p>
-            </Autocomplete.Empty>
-            <Autocomplete.List className="max-h-80 overflow-y-auto p-1.5 empty:p-0">
-              {(item: NavItem) => (
-                <Autocomplete.Item
-                  key={JSON.stringify(item.link)}
-                  value={item}
-                  onClick={() => go(item)}
-                  className="flex h-9 cursor-default items-center gap-3 rounded-md px-2.5 text-sm data-highlighted:bg-lift"
-                >
-                  <Icon name={item.icon ?? 'right'} className="text-faint" />
-                  {item.title}
-                </Autocomplete.Item>
-              )}
-            </Autocomplete.List>
-          </Autocomplete.Root>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Autocomplete.Root
+      open
+      inline
+      items={groups.map(({ title, items }) => ({ value: title, items }))}
+      filter={null}
+      value={typed}
+      onValueChange={onType}
+      itemToStringValue={({ title }: NavItem) => title}
+      autoHighlight="always"
+    >
+      <PaletteField>
+        <Autocomplete.Input
+          ref={input}
+          placeholder="Search pages, prefixes, invoices, orders, keys"
+          className={paletteInputClass}
+        />
+      </PaletteField>
+      <Autocomplete.Status className="sr-only">{looking ? 'Searching' : ''}</Autocomplete.Status>
+      <Autocomplete.Empty>
+        <p className="px-4 py-6 text-center text-sm text-faint">
+          {looking ? 'Searching …' : 'No page, prefix, invoice, order or key matches.'}
+        </p>
+      </Autocomplete.Empty>
+      <Autocomplete.List className="max-h-80 overflow-y-auto p-1.5 empty:p-0">
+        {(group: { readonly value: string; readonly items: Found['items'] }) => (
+          <Autocomplete.Group key={group.value} items={group.items}>
+            <Autocomplete.GroupLabel className="px-2.5 pt-2 pb-1 text-xs font-medium text-faint">
+              {group.value}
+            </Autocomplete.GroupLabel>
+            <Autocomplete.Collection>
+              {(item: NavItem) => <Line key={keyOf(item)} item={item} onGo={go} />}
+            </Autocomplete.Collection>
+          </Autocomplete.Group>
+        )}
+      </Autocomplete.List>
+    </Autocomplete.Root>
+  )
+}
+
+const keyOf = ({ title, link }: NavItem): string => `${title} ${JSON.stringify(link)}`
+
+function Line({ item, onGo }: { readonly item: NavItem; readonly onGo: (item: NavItem) => void }) {
+  return (
+    <Autocomplete.Item
+      value={item}
+      onClick={() => onGo(item)}
+      className="flex h-9 cursor-default items-center gap-3 rounded-md px-2.5 text-sm data-highlighted:bg-lift"
+    >
+      <Icon name={item.icon ?? 'right'} className="text-faint" />
+      <span className="truncate">{item.title}</span>
+    </Autocomplete.Item>
   )
 }

@@ -2,14 +2,18 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Toast } from '@base-ui/react/toast'
 import { Tooltip } from '@base-ui/react/tooltip'
 import { Outlet, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { asProblem } from '../api/problem.ts'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { connection } from '../api/connection.ts'
+import { asProblem, mayPass } from '../api/problem.ts'
 import { signedIn } from '../api/signed-in.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { ErrorNote } from '../ui/states.tsx'
 import { Toasts, toasts } from '../ui/toast.tsx'
+import { ConnectionBar } from './connection-bar.tsx'
 import { PublicFrame } from './frames.tsx'
+import { ProofDialog } from './proof-dialog.tsx'
+import { SessionEnded } from './session-ended.tsx'
 
 /** Around everything. Our policy allows no inline styles, so the library is told to make none. */
 export function Root() {
@@ -24,6 +28,9 @@ export function Root() {
             Skip to content
           </a>
           <Outlet />
+          <ConnectionBar />
+          <ProofDialog />
+          <SessionEnded />
           <Toasts />
         </Toast.Provider>
       </Tooltip.Provider>
@@ -41,16 +48,16 @@ export function NotFound() {
         <span className="mb-4 flex size-12 items-center justify-center rounded-full bg-accent-wash text-accent">
           <Icon name="search" className="size-6" />
         </span>
-        <h1 className="text-xl font-semibold tracking-tight">There is no such page</h1>
+        <h1 className="text-xl font-semibold tracking-tight">Page not found</h1>
         <p className="mt-1 text-sm text-soft">
-          It may have been moved, or belong to a company you are not a member of. Look whether the address is right:
+          It may have been moved, or belong to a company you are not a member of. Check the address:
         </p>
         <p className="mt-3 max-w-full rounded-md bg-sunken px-3 py-1.5 font-mono text-xs break-all">
           {location.pathname}
         </p>
         <div className="mt-6 flex flex-wrap justify-center gap-2">
           <LinkButton to={signedIn.maybe ? '/home' : '/'} look="primary">
-            {signedIn.maybe ? 'Go to your home' : 'Go to the start'}
+            {signedIn.maybe ? 'Go to your home page' : 'Go to the home page'}
           </LinkButton>
           <LinkButton to="/market">See the market</LinkButton>
         </div>
@@ -61,9 +68,19 @@ export function NotFound() {
 
 export function Fault({ error }: ErrorComponentProps) {
   const router = useRouter()
+  const problem = asProblem(error)
+  const standing = useSyncExternalStore(connection.subscribe, () => connection.standing)
+  const isBack = standing === 'reached' && mayPass(problem)
+  // Once for each error: what fails again with the server there is left to be tried by hand.
+  const tried = useRef<unknown>(null)
+  useEffect(() => {
+    if (!isBack || tried.current === error) return
+    tried.current = error
+    void router.invalidate()
+  }, [isBack, error, router])
   return (
     <div className="mx-auto max-w-xl px-4 py-16">
-      <ErrorNote problem={asProblem(error)} onRetry={() => void router.invalidate()} />
+      <ErrorNote problem={problem} onRetry={() => void router.invalidate()} />
     </div>
   )
 }

@@ -1,26 +1,32 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { me } from '../api/session.ts'
+import { useEffect, useState } from 'react'
+import { drafts } from '../api/drafts.ts'
+import { me, useMe } from '../api/session.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { ClockContext } from '../ui/now.ts'
 import { Bell, BellVoice } from './bell.tsx'
 import { CompanySwitch } from './company.tsx'
+import { useShortcuts } from './keyboard.ts'
 import { Nav } from './nav.tsx'
+import { PaletteDialog, usePaletteSoon } from './palette-field.tsx'
+import { ShortcutHelp } from './shortcut-help.tsx'
 import { UserMenu } from './user.tsx'
 
 /** The portal: navigation at the side, or behind a button where there is no room. */
 
-const Palette = lazy(() => import('./palette.tsx'))
-
 export function Shell() {
   const [searching, setSearching] = useState(false)
   const aheadBy = useAheadBy()
-  useShortcut(() => setSearching((open) => !open))
+  const { person } = useMe()
+  useEffect(() => drafts.removeOld(), [])
+  const [helping, setHelping] = useState(false)
+  useShortcuts({ onSearch: () => setSearching((open) => !open), onHelp: () => setHelping(true) })
+  usePaletteSoon()
   return (
-    <ClockContext value={{ aheadBy }}>
+    <ClockContext value={{ aheadBy, timeZone: person.time_zone }}>
       <div className="min-h-dvh lg:pl-60">
         <aside className="fixed inset-y-0 left-0 hidden w-60 flex-col border-r border-line bg-surface lg:flex">
           <Side onSearch={() => setSearching(true)} />
@@ -31,11 +37,8 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
-      {searching && (
-        <Suspense>
-          <Palette onClose={() => setSearching(false)} />
-        </Suspense>
-      )}
+      {searching && <PaletteDialog onClose={() => setSearching(false)} />}
+      <ShortcutHelp open={helping} onOpen={setHelping} />
     </ClockContext>
   )
 }
@@ -45,18 +48,6 @@ function useAheadBy(): number {
   const { data, dataUpdatedAt } = useQuery(me())
   const ahead = data ? data.data.now * 1_000 - dataUpdatedAt : 0
   return Math.abs(ahead) < 600_000 ? 0 : ahead
-}
-
-function useShortcut(toggle: () => void): void {
-  useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return
-      event.preventDefault()
-      toggle()
-    }
-    addEventListener('keydown', hear)
-    return () => removeEventListener('keydown', hear)
-  })
 }
 
 const modifier = /mac/i.test(navigator.userAgent) ? '⌘' : 'Ctrl '

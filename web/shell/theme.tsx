@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { shelf } from '../api/storage.ts'
 import { IconButton } from '../ui/button.tsx'
 import type { IconName } from '../ui/icons.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -9,21 +10,21 @@ const themes = ['system', 'light', 'dark'] as const
 type Theme = (typeof themes)[number]
 
 const icons: Record<Theme, IconName> = { system: 'screen', light: 'sun', dark: 'moon' }
-const labels: Record<Theme, string> = { system: 'As the system', light: 'Light', dark: 'Dark' }
+const labels: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' }
 
 const listeners = new Set<() => void>()
 
 function chosen(): Theme {
-  const kept = localStorage.getItem('theme')
+  const kept = shelf.get('theme')
   return kept === 'light' || kept === 'dark' ? kept : 'system'
 }
 
 function choose(theme: Theme): void {
   if (theme === 'system') {
-    localStorage.removeItem('theme')
+    shelf.remove('theme')
     delete document.documentElement.dataset.theme
   } else {
-    localStorage.setItem('theme', theme)
+    shelf.set('theme', theme)
     document.documentElement.dataset.theme = theme
   }
   for (const listener of listeners) listener()

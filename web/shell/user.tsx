@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../api/client.ts'
+import { drafts } from '../api/drafts.ts'
 import { useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
 import { signedIn } from '../api/signed-in.ts'
@@ -7,27 +8,21 @@ import { Icon } from '../ui/icons.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { useThemeEntries } from './theme.tsx'
 
+/** Everything that was read and typed belongs to who has left. */
+function beginAnew(person: string): void {
+  signedIn.no()
+  drafts.removeAllOf(person)
+  location.assign('/sign-in')
+}
+
+/** What is there for who is signed in for one company only. */
+const ofOneCompany = new Set(['Notifications', 'Sessions'])
+
 export function UserMenu() {
-  const { person } = useMe()
-  const navigate = useNavigate()
+  const { person, bounded } = useMe()
   const themes = useThemeEntries()
-  const leave = useWrite(() => api.POST('/portal/sign-out', {}), {
-    // Everything that was read belongs to who has left: the page begins anew.
-    onDone: () => {
-      signedIn.no()
-      location.assign('/sign-in')
-    },
-  })
-  const account = [
-    { label: 'Profile', icon: 'person' as const, onPick: () => void navigate({ to: '/account' }) },
-    {
-      label: 'Notifications',
-      icon: 'bell' as const,
-      onPick: () => void navigate({ to: '/account/notifications' }),
-    },
-    { label: 'Mail', icon: 'mail' as const, onPick: () => void navigate({ to: '/account/mail' }) },
-    { label: 'Sessions', icon: 'screen' as const, onPick: () => void navigate({ to: '/account/sessions' }) },
-  ]
+  const leave = useWrite(() => api.POST('/portal/sign-out', {}), { onDone: () => beginAnew(person.uuid) })
+  const account = useAccountEntries()
   const out = [{ label: 'Sign out', icon: 'exit' as const, onPick: () => leave.run() }]
   return (
     <Menu
@@ -54,7 +49,22 @@ export function UserMenu() {
           <Icon name="updown" className="size-3.5 text-faint" />
         </button>
       }
-      entries={[account, themes, out]}
+      entries={[bounded ? account.filter(({ label }) => ofOneCompany.has(label)) : account, themes, out]}
     />
   )
+}
+
+function useAccountEntries() {
+  const navigate = useNavigate()
+  return [
+    { label: 'Profile', icon: 'person' as const, onPick: () => void navigate({ to: '/account' }) },
+    {
+      label: 'Notifications',
+      icon: 'bell' as const,
+      onPick: () => void navigate({ to: '/account/notifications' }),
+    },
+    { label: 'Mail', icon: 'mail' as const, onPick: () => void navigate({ to: '/account/mail' }) },
+    { label: 'Security', icon: 'shield' as const, onPick: () => void navigate({ to: '/account/security' }) },
+    { label: 'Sessions', icon: 'screen' as const, onPick: () => void navigate({ to: '/account/sessions' }) },
+  ]
 }

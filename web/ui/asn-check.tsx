@@ -13,7 +13,7 @@ import { ErrorNote, Note } from './states.tsx'
 export function AsnCheck() {
   const [asked, setAsked] = useState<string | null>(null)
   return (
-    <Card title="Letters for your network" says="Whether an AS number could get a letter now, before you pay.">
+    <Card title="LOA eligibility" says="Check whether an AS number is eligible for an LOA before you pay.">
       <Form problem={null} onSubmit={(typed) => setAsked(typed.text('asn'))}>
         <div className="flex flex-wrap items-end gap-2">
           <div className="min-w-36 flex-1">
@@ -21,7 +21,7 @@ export function AsnCheck() {
               <Input mono required maxLength={12} placeholder="AS64500" autoComplete="off" />
             </Field>
           </div>
-          <Button type="submit">Look it up</Button>
+          <Button type="submit">Check</Button>
         </div>
       </Form>
       <div aria-live="polite" className="mt-3 empty:mt-0">
@@ -38,14 +38,14 @@ function Answer({ asked }: { readonly asked: string }) {
     enabled: asn !== null,
     retry: false,
   })
-  if (asn === null) return <Note tone="warn">This is no AS number: they go from 1 to 4294967295.</Note>
+  if (asn === null) return <Note tone="warn">Not a valid AS number: enter 1 to 4294967295.</Note>
   if (error) return <ErrorNote problem={asProblem(error)} />
   if (data?.asn !== asn) return null
   return (
     <Note tone={data.valid ? 'good' : 'warn'}>
       AS{asn}
       {data.as_name && ` (${data.as_name})`} {asnSentence(data)}.
-      {!data.valid && ' A letter for it is refused as things stand.'}
+      {!data.valid && ' It is currently not eligible for an LOA.'}
     </Note>
   )
 }

@@ -3,10 +3,10 @@ import { auditDetails, auditTitle } from './audit-words.ts'
 
 describe('the words of the audit log', () => {
   it('depend on what happened where one action is several things', () => {
-    expect(auditTitle('offer.children_toggled', { hidden: 1, shown: 0 })).toBe('Parts of an offer hidden')
-    expect(auditTitle('offer.children_toggled', { hidden: 0, shown: 2 })).toBe('Parts of an offer shown again')
+    expect(auditTitle('offer.children_toggled', { hidden: 1, shown: 0 })).toBe('Parts of a listing hidden')
+    expect(auditTitle('offer.children_toggled', { hidden: 0, shown: 2 })).toBe('Parts of a listing shown again')
     expect(auditTitle('sales_order.settle', { period_end: '2026-02-01T00:00:00Z' })).toBe('Renewal paid')
-    expect(auditTitle('sales_order.settle', { kind: 'purchase' })).toBe('Order paid and delivered')
+    expect(auditTitle('sales_order.settle', { kind: 'purchase' })).toBe('Order completed')
     expect(auditTitle('thing.of_tomorrow', {})).toBe('Thing of tomorrow')
   })
 })

@@ -33,15 +33,27 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   readonly busy?: boolean
 }
 
+type Press = ComponentProps<'button'>['onClick']
+
+/** The second click of a double click is no second deed. Of what does no deed, like turning a page, each click counts. */
+function pressOnce(idle: boolean, deed: boolean, press: Press): NonNullable<Press> {
+  return (event) => {
+    if (idle || (deed && event.detail > 1)) event.preventDefault()
+    else press?.(event)
+  }
+}
+
 /** A button that cannot be pressed stays where the keyboard finds it, and says why. */
 export function Button({ look = 'plain', small, icon, why, busy, className, children, ...rest }: ButtonProps) {
   const reason = useId()
   const idle = why !== undefined || busy === true
+  const deed = busy !== undefined || rest.type === 'submit'
   const button = (
     <button
       type="button"
       {...rest}
-      {...(idle && { 'aria-disabled': true, onClick: (event) => event.preventDefault() })}
+      {...(idle && { 'aria-disabled': true })}
+      onClick={pressOnce(idle, deed, rest.onClick)}
       {...(why !== undefined && { 'aria-describedby': reason })}
       aria-busy={busy}
       className={buttonClass(look, small, className)}
@@ -76,17 +88,20 @@ interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon'> {
   readonly label: string
 }
 
-export function IconButton({ icon, label, small, className, why, ...rest }: IconButtonProps) {
+export function IconButton({ icon, label, small, className, why, busy, ...rest }: IconButtonProps) {
+  const idle = why !== undefined || busy === true
   return (
     <Tip text={why ?? label}>
       <button
         type="button"
         aria-label={label}
         {...rest}
-        {...(why !== undefined && { 'aria-disabled': true, onClick: (event) => event.preventDefault() })}
+        {...(idle && { 'aria-disabled': true })}
+        onClick={pressOnce(idle, busy !== undefined, rest.onClick)}
+        aria-busy={busy}
         className={cx(buttonClass('quiet', small), small ? 'w-7' : 'w-8', 'px-0', className)}
       >
-        <Icon name={icon} />
+        {busy ? <Spinner /> : <Icon name={icon} />}
       </button>
     </Tip>
   )

@@ -17,7 +17,7 @@ export function CardReturn({ session }: { readonly session: string | undefined }
     {
       changes: ['/ecommerce/public/{user_id}/payment-methods'],
       inline: true,
-      done: 'The card is added.',
+      done: 'Card added.',
       onDone: () => patch({ session: undefined }),
     },
   )
@@ -27,5 +27,5 @@ export function CardReturn({ session }: { readonly session: string | undefined }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each page
   }, [session])
   if (session === undefined) return null
-  return problem ? <ErrorNote problem={problem} /> : <Note>Asking Stripe about the card.</Note>
+  return problem ? <ErrorNote problem={problem} /> : <Note>Checking the card with Stripe.</Note>
 }

@@ -1,5 +1,6 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { cx } from './cx.ts'
+import { useKeptField } from './draft/draft.ts'
 import { Input, inputClass } from './field.tsx'
 import { Icon } from './icons.tsx'
 
@@ -24,7 +25,8 @@ interface ComboboxProps {
 
 /** One of many, found by typing. What the form carries is the value, what people see the label. */
 export function Combobox({ options, ...rest }: ComboboxProps) {
-  if (options) return <Finder options={options} {...rest} />
+  const [kept] = useKeptField(rest.name) ?? []
+  if (options) return <Finder options={options} {...rest} {...(kept !== undefined && { defaultValue: kept })} />
   return <Input disabled aria-label={rest.label} placeholder={rest.placeholder} />
 }
 
@@ -50,7 +52,7 @@ function Finder(props: ComboboxProps & { readonly options: readonly Choice[] }) 
           <Icon name="updown" className="size-3.5" />
         </Base.Trigger>
       </div>
-      <Choices none={none ?? 'Nothing matches.'} />
+      <Choices none={none ?? 'No matches.'} />
     </Base.Root>
   )
 }

@@ -1,7 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { useState, type ReactElement, type ReactNode } from 'react'
-import type { Problem } from '../api/problem.ts'
+import { useRef, useState, type ReactElement, type ReactNode } from 'react'
+import { mayPass, type Problem } from '../api/problem.ts'
 import { Button, IconButton } from './button.tsx'
 import { cx } from './cx.ts'
 import { ErrorNote } from './states.tsx'
@@ -17,22 +17,42 @@ interface DialogProps {
   readonly open?: boolean
   readonly onOpen?: (open: boolean) => void
   readonly wide?: boolean
+  /** There is nothing to fill in or to press: it has the focus itself. */
+  readonly reads?: boolean
   /** Closes only by a button inside. */
   readonly fixed?: boolean
   /** Gets a function that closes it. */
   readonly children: ReactNode | ((close: () => void) => ReactNode)
 }
 
-export function Dialog({ title, says, trigger, open, onOpen, wide, fixed, children }: DialogProps) {
+const doubleClickMs = 500
+
+/** Whether a dialog is to be closed by the second click of the two that opened it. */
+function useSecondClick(): (open: boolean, how: { readonly reason: string; readonly event: Event }) => boolean {
+  const openedAt = useRef(Number.NEGATIVE_INFINITY)
+  return (open, { reason, event }) => {
+    if (open) openedAt.current = event.timeStamp
+    const beside = reason === 'outside-press' || reason === 'trigger-press'
+    return !open && beside && event.timeStamp - openedAt.current < doubleClickMs
+  }
+}
+
+export function Dialog({ title, says, trigger, open, onOpen, wide, fixed, reads, children }: DialogProps) {
   const [own, setOwn] = useState(false)
   const isOpen = open ?? own
   const set = onOpen ?? setOwn
+  const isSecondClick = useSecondClick()
+  const popup = useRef<HTMLDivElement>(null)
   return (
-    <Base.Root open={isOpen} onOpenChange={(next) => fixed || set(next)}>
+    <Base.Root open={isOpen} onOpenChange={(next, how) => fixed || isSecondClick(next, how) || set(next)}>
       {trigger && <Base.Trigger render={trigger} />}
       <Base.Portal>
         <Base.Backdrop className="veil z-40" />
-        <Base.Popup className={cx(popupClass, wide ? 'max-w-2xl' : 'max-w-md')}>
+        <Base.Popup
+          ref={popup}
+          {...(reads && { initialFocus: popup })}
+          className={cx(popupClass, wide ? 'max-w-2xl' : 'max-w-md')}
+        >
           <header className="flex items-start justify-between gap-4 px-5 pt-4">
             <div className="min-w-0">
               <Base.Title className="text-lg font-semibold">{title}</Base.Title>
@@ -94,7 +114,7 @@ export function Confirm(props: ConfirmProps) {
           <AlertDialog.Description render={<div />} className="mt-1 text-sm text-soft">
             {says}
           </AlertDialog.Description>
-          {problem && <ErrorNote problem={problem} className="mt-3" />}
+          {problem && <ErrorNote problem={problem} className="mt-3" {...(mayPass(problem) && { onRetry: confirm })} />}
           <div className="mt-5 flex justify-end gap-2">
             <AlertDialog.Close render={<Button>Cancel</Button>} />
             <Button look={harmless ? 'primary' : 'danger'} busy={busy} onClick={confirm}>

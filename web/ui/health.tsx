@@ -46,11 +46,11 @@ function Panel({ aspect, health }: { readonly aspect: Aspect; readonly health: H
       <p className="mt-3 text-xs text-faint">
         {data ? (
           <>
-            By {data.source}, <Time of={data.takenAt} />
-            {data.stale && <span className="text-warn"> (older than it may be)</span>}
+            {data.source}, <Time of={data.takenAt} />
+            {data.stale && <span className="text-warn"> (stale)</span>}
           </>
         ) : (
-          'There is no such data here.'
+          'No data available.'
         )}
       </p>
     </Card>
@@ -68,15 +68,15 @@ function evidenceOf(aspect: Aspect, { bgp, rpki, irr }: Health): ReactNode {
   if (aspect === 'rpki')
     return (
       <>
-        <Evidence title="ROAs that match" good of={rpki.matched} line={roa} />
-        <Evidence title="ROAs that do not match" of={rpki.unmatched} line={roa} />
+        <Evidence title="Matching ROAs" good of={rpki.matched} line={roa} />
+        <Evidence title="Non-matching ROAs" of={rpki.unmatched} line={roa} />
       </>
     )
   return (
     <>
-      <Evidence title="Route objects that match" good of={irr.matched} line={route} />
-      <Evidence title="Route objects for others" of={irr.unmatched} line={route} />
-      <Evidence title="Contradicted by the RPKI" of={irr.invalid} line={route} />
+      <Evidence title="Matching route objects" good of={irr.matched} line={route} />
+      <Evidence title="Other route objects" of={irr.unmatched} line={route} />
+      <Evidence title="In conflict with RPKI" of={irr.invalid} line={route} />
     </>
   )
 }
@@ -144,7 +144,7 @@ export function ToDoList({ health, tenantUUID }: ToDoListProps) {
     <Card title="What to do" flush>
       {work.length === 0 ? (
         <EmptyState icon="check" title="Nothing to do">
-          Announcements, ROAs, route objects and registry records are as they should be.
+          Announcements, ROAs, route objects and registry records are in order.
         </EmptyState>
       ) : (
         <ol className="divide-y divide-line">

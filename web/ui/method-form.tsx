@@ -83,7 +83,7 @@ function CardPage({ returnTo }: { readonly returnTo: MethodFormProps['returnTo']
     <div className="grid justify-items-start gap-2">
       {open.problem && <ErrorNote problem={open.problem} />}
       <Button look="primary" icon="card" busy={open.busy} onClick={() => open.run()}>
-        Add a card at Stripe
+        Add card with Stripe
       </Button>
     </div>
   )
@@ -114,7 +114,7 @@ function TestCard({ add, cards }: { readonly add: Add; readonly cards: Cards }) 
   const year = useNow().getUTCFullYear() + 3
   return (
     <Form problem={add.problem} onSubmit={(typed) => add.run(cardIn(typed))}>
-      <Note>This is a sandbox: no money moves. Use one of its test cards, never a real one.</Note>
+      <Note>This is a sandbox: no money moves. Use a test card, never a real one.</Note>
       <TestCards cards={cards} number={number} onChoose={setNumber} />
       <Field name="card.number" label="Card number">
         <Input
@@ -140,7 +140,7 @@ function TestCard({ add, cards }: { readonly add: Add; readonly cards: Cards }) 
       </div>
       <DialogActions>
         <Button type="submit" look="primary" busy={add.busy}>
-          Add the card
+          Add card
         </Button>
       </DialogActions>
     </Form>

@@ -62,7 +62,7 @@ interface MonthTableProps<Month> {
 export function MonthTable<Month extends { readonly month: string }>(props: MonthTableProps<Month>) {
   const { label, months, columns } = props
   return (
-    <Card flush title="Month by month">
+    <Card flush title="By month">
       <Table
         label={label}
         query={settled(months)}

@@ -1,3 +1,4 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 
@@ -81,6 +82,37 @@ export function DescriptionList({
         </div>
       ))}
     </dl>
+  )
+}
+
+interface LinkFigureProps {
+  readonly name: string
+  readonly to: LinkProps
+  readonly says?: ReactNode
+  readonly tone?: 'bad' | 'warn'
+  readonly children: ReactNode
+}
+
+const figureTones = { bad: 'text-bad', warn: 'text-warn' }
+
+/** A figure that leads to what it counts. */
+export function LinkFigure({ name, to, says, tone, children }: LinkFigureProps) {
+  return (
+    <Link
+      {...to}
+      className="block h-full min-w-0 rounded-lg border border-line bg-surface px-4 py-3 shadow-card hover:bg-hover"
+    >
+      <span className="block text-xs text-faint">{name}</span>
+      <span
+        className={cx(
+          'mt-1 block truncate text-xl font-semibold tracking-tight tabular-nums',
+          tone && figureTones[tone],
+        )}
+      >
+        {children}
+      </span>
+      <span className="block min-h-4 text-xs text-soft">{says}</span>
+    </Link>
   )
 }
 

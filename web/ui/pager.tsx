@@ -13,11 +13,11 @@ export function Pager({ meta, onPage }: { readonly meta: PageMeta; readonly onPa
   const { current_page: page, from, to, last_page: last, total } = meta
   return (
     <nav
-      aria-label="Pages of the list"
+      aria-label="Pagination"
       className="flex items-center justify-between border-t border-line px-4 py-1.5 text-xs text-soft"
     >
       <p aria-live="polite" className="tabular-nums">
-        {from === null ? 'Past the end' : `${from.toLocaleString('en')}–${(to ?? from).toLocaleString('en')}`} of{' '}
+        {from === null ? 'No more entries' : `${from.toLocaleString('en')}–${(to ?? from).toLocaleString('en')}`} of{' '}
         {total.toLocaleString('en')}
       </p>
       <div className="flex items-center gap-1">

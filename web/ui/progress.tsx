@@ -13,7 +13,7 @@ export function Progress({ label, value, of = 100, says }: ProgressProps) {
     <Base.Root value={value} max={of} className="flex flex-col gap-1">
       <div className="flex justify-between text-xs text-soft">
         <Base.Label>{label}</Base.Label>
-        <span className="tabular-nums">{says ?? (value === null ? '' : `${Math.round((value / of) * 100)} %`)}</span>
+        <span className="tabular-nums">{says ?? (value === null ? '' : `${Math.round((value / of) * 100)}%`)}</span>
       </div>
       <Base.Track className="h-1.5 overflow-hidden rounded-full bg-line">
         <Base.Indicator className="h-full rounded-full bg-accent transition-[width] duration-300 data-indeterminate:w-1/3 data-indeterminate:animate-pulse" />

@@ -30,19 +30,19 @@ const statusWords: Readonly<Record<Aspect, Words>> = {
     bogon: ['Not routable', 'critical'],
     origin_mismatch: ['Wrong origin', 'critical'],
     unexpected_announcement: ['Unexpected', 'critical'],
-    more_specific_mismatch: ['Parts by others', 'critical'],
-    low_visibility: ['Seen by few', 'warning'],
-    multiple_origins: ['Several origins', 'info'],
+    more_specific_mismatch: ['More-specifics by others', 'critical'],
+    low_visibility: ['Low visibility', 'warning'],
+    multiple_origins: ['Multiple origins', 'info'],
     announced: ['Announced', 'ok'],
-    more_specifics_only: ['Parts only', 'ok'],
-    covered_only: ['Covered only', 'warning'],
+    more_specifics_only: ['More-specifics only', 'ok'],
+    covered_only: ['Covering route only', 'warning'],
     not_announced: ['Not announced', 'info'],
   },
   rpki: {
     valid: ['Valid', 'ok'],
     invalid_asn: ['Invalid origin', 'critical'],
     invalid_length: ['Invalid length', 'critical'],
-    invalid_as0: ['AS0 forbids', 'critical'],
+    invalid_as0: ['AS0 ROA', 'critical'],
     invalid_as_set: ['AS set', 'critical'],
     not_found: ['No ROA', 'warning'],
     covered: ['Covered', 'ok'],
@@ -53,9 +53,9 @@ const statusWords: Readonly<Record<Aspect, Words>> = {
     missing: ['Missing', 'critical'],
     mismatch: ['Wrong origin', 'critical'],
     partial: ['Incomplete', 'critical'],
-    authority_mismatch: ['Registry differs', 'critical'],
-    rpki_invalid: ['Against RPKI', 'warning'],
-    not_authoritative: ['Elsewhere only', 'warning'],
+    authority_mismatch: ['Registry mismatch', 'critical'],
+    rpki_invalid: ['Conflicts with RPKI', 'warning'],
+    not_authoritative: ['Other IRR only', 'warning'],
     conflict: ['Conflict', 'warning'],
     surplus: ['Too many', 'info'],
     unused: ['Unused', 'info'],
@@ -92,36 +92,38 @@ interface Proposed {
 const asList = (asns: readonly number[]): string => asns.map((asn) => `AS${asn}`).join(', ')
 
 const words: Readonly<Record<string, (prefix: string, asns: string) => string>> = {
-  announce: (prefix, asns) => `Announce ${prefix} from ${asns}: all is in place for it.`,
+  announce: (prefix, asns) => `Announce ${prefix} from ${asns}: everything is in place.`,
   withdraw: (prefix, asns) => `Withdraw the announcement of ${prefix} by ${asns}.`,
-  withdraw_more_specific: (prefix, asns) => `Withdraw the parts of ${prefix} that ${asns} announces.`,
+  withdraw_more_specific: (prefix, asns) => `Withdraw the more-specifics of ${prefix} announced by ${asns}.`,
   investigate_origin: (prefix, asns) =>
-    `Find out why ${asns} announces ${prefix} or a part of it: there is no letter for that.`,
-  improve_visibility: (prefix, asns) => `Ask the upstreams of ${asns} to accept ${prefix}: few networks see it.`,
+    `Find out why ${asns} announces ${prefix} or part of it: there is no LOA for it.`,
+  improve_visibility: (prefix, asns) => `Ask the upstreams of ${asns} to accept ${prefix}: visibility is low.`,
   remove_as_set: (prefix, asns) => `Announce ${prefix} from one AS, not from an AS set (${asns}).`,
   delete_roa: (prefix, asns) => `Delete the ROA of ${asns} for ${prefix}.`,
-  replace_roa: (prefix, asns) => `Replace the ROA of ${asns} for ${prefix} by narrower ones.`,
+  replace_roa: (prefix, asns) => `Replace the ROA of ${asns} for ${prefix} with narrower ones.`,
   create_as0_roa: (prefix) => `Create a ROA for AS0, so that nobody can announce ${prefix} while it is idle.`,
   delete_as0_roa: () => 'Delete the ROA for AS0: another covers the whole of its block.',
   renew_roa: (prefix, asns) => `Renew the ROA of ${asns} for ${prefix}: it expires soon.`,
   create_inetnum: (prefix) => `Create a registry record for ${prefix}.`,
   update_inetnum: (prefix) => `Complete the registry record of ${prefix}: netname, country or source is missing.`,
   fix_abuse_contact: (prefix) => `Name an abuse contact in the registry record of ${prefix}.`,
-  add_mnt_routes: (prefix, asns) => `Add mnt-routes to the record of ${prefix}, so that ${asns} can write its route.`,
-  delegate_reverse_dns: (prefix) => `Delegate the reverse DNS of ${prefix} to name servers of its user.`,
+  add_mnt_routes: (prefix, asns) =>
+    `Add mnt-routes to the record of ${prefix}, so that ${asns} can create its route object.`,
+  delegate_reverse_dns: (prefix) => `Delegate the reverse DNS of ${prefix} to its user’s name servers.`,
   publish_geofeed: (prefix) =>
     `Name a geofeed in the registry record of ${prefix}; at ARIN and AFRINIC, which have no such attribute, as a remark: Geofeed and the address.`,
-  issue_loa: (prefix) => `Request a letter of authorisation for ${prefix}: it has none.`,
-  revoke_loa: (prefix, asns) => `See to it that nothing is left of the letter of ${asns} for ${prefix}.`,
+  issue_loa: (prefix) => `Request an LOA for ${prefix}: it has none.`,
+  revoke_loa: (prefix, asns) => `Make sure nothing remains of the LOA of ${asns} for ${prefix}.`,
 }
 
 const routeWords: Readonly<Record<string, (prefix: string, origin: string, target: string) => string>> = {
   create_route: (prefix, origin, target) =>
     `Create a route object for ${prefix} from ${origin} in ${target}, which has none.`,
   delete_route: (prefix, origin, target) => `Delete the route object for ${prefix} from ${origin} in ${target}.`,
-  replace_route: (prefix, origin, target) => `Replace the route object for ${prefix} in ${target} by one of ${origin}.`,
+  replace_route: (prefix, origin, target) =>
+    `Replace the route object for ${prefix} in ${target} with one for ${origin}.`,
   move_route: (prefix, origin, target) =>
-    `Move the route object for ${prefix} from ${origin} to ${target}: it is in the wrong place.`,
+    `Move the route object for ${prefix} from ${origin} to ${target}: it is in the wrong IRR.`,
   report_foreign_route: (prefix, origin, target) =>
     `Ask ${target} to remove the route object for ${prefix} from ${origin}.`,
 }

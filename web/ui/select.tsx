@@ -1,6 +1,7 @@
 import { Select as Base } from '@base-ui/react/select'
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
+import { useKeptField } from './draft/draft.ts'
 import { inputClass } from './field.tsx'
 import { Icon } from './icons.tsx'
 
@@ -23,9 +24,16 @@ interface SelectProps<V extends string> {
   readonly className?: string
 }
 
+/** What was chosen before a reload, where it is still offered. */
+function useKeptOption<V extends string>({ name, options, defaultValue }: SelectProps<V>): V | undefined {
+  const [kept] = useKeptField(name) ?? []
+  return options.find(({ value }) => value === kept)?.value ?? defaultValue
+}
+
 /** One of a few. For one of many, or to type ahead, use `Combobox`. */
 export function Select<V extends string>(props: SelectProps<V>) {
-  const { options, value, defaultValue, onChange, name, label, placeholder, small, className } = props
+  const { options, value, onChange, name, label, placeholder, small, className } = props
+  const defaultValue = useKeptOption(props)
   return (
     <Base.Root
       items={options.map(({ value, label }) => ({ value, label }))}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Problem } from '../api/problem.ts'
+import { ofField } from '../api/problem-words.ts'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 import { Icon, type IconName } from './icons.tsx'
@@ -29,15 +30,15 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
 
 interface ErrorNoteProps {
   readonly problem: Problem
+  /** Fields that are on the page and say themselves what is wrong with them. */
+  readonly placed?: ReadonlySet<string>
   readonly onRetry?: () => void
   readonly className?: string
 }
 
-/** The API's own words, what else it says of single fields, and what to quote when asking for help. */
-export function ErrorNote({ problem, onRetry, className }: ErrorNoteProps) {
-  const fields = Object.entries(problem.fields)
-    .map(([field, sentences]) => [field, sentences.join('; ')] as const)
-    .filter(([field, words]) => !problem.message.includes(`${field}: ${words}`))
+/** What went wrong, what is said of fields that are not on the page, and what to quote when asking for help. */
+export function ErrorNote({ problem, placed, onRetry, className }: ErrorNoteProps) {
+  const fields = Object.entries(problem.fields).filter(([field]) => !placed?.has(field))
   return (
     <div role="alert" className={cx('flex gap-2.5 rounded-md bg-bad-wash px-3 py-2.5 text-sm', className)}>
       <Icon name="warning" className="mt-0.5 text-bad" />
@@ -46,9 +47,7 @@ export function ErrorNote({ problem, onRetry, className }: ErrorNoteProps) {
         {fields.length > 0 && (
           <ul className="mt-1 list-disc pl-4 text-soft">
             {fields.map(([field, words]) => (
-              <li key={field}>
-                <code className="font-mono text-xs">{field}</code>: {words}
-              </li>
+              <li key={field}>{ofField(field, words.join('; '))}</li>
             ))}
           </ul>
         )}

@@ -9,21 +9,24 @@ export const toasts = Toast.createToastManager()
 
 export interface Said {
   readonly undo?: () => void
+  /** What failed and may succeed now. */
+  readonly retry?: () => void
   readonly bad?: boolean
 }
 
-export function say(title: string, { undo, bad }: Said = {}): void {
+export function say(title: string, { undo, retry, bad }: Said = {}): void {
+  const act = undo ?? retry
   const id = toasts.add({
     title,
     type: bad ? 'bad' : 'good',
     priority: bad ? 'high' : 'low',
-    timeout: undo ? 8_000 : 5_000,
-    ...(undo && {
+    timeout: act ? 8_000 : 5_000,
+    ...(act && {
       actionProps: {
-        children: 'Undo',
+        children: undo ? 'Undo' : 'Try again',
         onClick: () => {
           toasts.close(id)
-          undo()
+          act()
         },
       },
     }),

@@ -5,7 +5,7 @@ import { Icon } from './icons.tsx'
 
 export const checkNames: Readonly<Record<string, string>> = {
   whois: 'Registry record',
-  loaa: 'Authorisation by the holder',
+  loaa: 'Holder’s authorisation',
   bgp: 'Routing',
   roa: 'ROAs',
   iprep: 'Reputation',
@@ -27,16 +27,16 @@ interface Skipped {
 
 export const UncheckedBadge = ({ skipped }: Skipped) =>
   skipped.length > 0 && (
-    <span title={`Not checked, for want of data: ${namesOf(skipped)}`} className="inline-flex tracking-normal">
-      <Badge tone="warn">Not checked in full</Badge>
+    <span title={`Not checked (no data): ${namesOf(skipped)}`} className="inline-flex tracking-normal">
+      <Badge tone="warn">Not fully checked</Badge>
     </span>
   )
 
 /** Where there is no room for words. */
 export const UncheckedMark = ({ skipped }: Skipped) =>
   skipped.length > 0 && (
-    <span title={`Not checked, for want of data: ${namesOf(skipped)}`} className="ml-1.5 text-warn">
+    <span title={`Not checked (no data): ${namesOf(skipped)}`} className="ml-1.5 text-warn">
       <Icon name="warning" className="inline size-3.5" />
-      <span className="sr-only">Not checked in full</span>
+      <span className="sr-only">Not fully checked</span>
     </span>
   )

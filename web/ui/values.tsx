@@ -1,5 +1,6 @@
 import { cx } from './cx.ts'
-import { useNow } from './now.ts'
+import { datesIn } from '../dates.ts'
+import { useDates, useNow } from './now.ts'
 
 /** Values as they are written everywhere: money, prefixes, times, counts. */
 
@@ -70,13 +71,6 @@ export function None() {
   )
 }
 
-const dateFormat = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
-const momentFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long', timeZone: 'UTC' })
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 31_536_000],
@@ -86,7 +80,7 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60],
 ]
 
-export function relativeTime(seconds: number): string {
+function relativeTime(seconds: number): string {
   const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
   return unit === 'second' ? 'just now' : relative.format(Math.round(seconds / size), unit)
 }
@@ -102,11 +96,14 @@ interface TimeProps {
 
 export function Time({ of, as = 'relative', real = false }: TimeProps) {
   const now = useNow(real)
+  const zoned = useDates()
   if (of === null) return <None />
   const moment = typeof of === 'number' ? new Date(of * 1_000) : new Date(of)
-  const text = as === 'date' ? dateFormat.format(moment) : relativeTime((moment.getTime() - now.getTime()) / 1_000)
+  // A day of the calendar is the same day everywhere.
+  const dates = typeof of === 'string' && /^\d{4}-\d\d-\d\d$/.test(of) ? datesIn('UTC') : zoned
+  const text = as === 'date' ? dates.date(moment) : relativeTime((moment.getTime() - now.getTime()) / 1_000)
   return (
-    <time dateTime={moment.toISOString()} title={momentFormat.format(moment)} className="whitespace-nowrap">
+    <time dateTime={moment.toISOString()} title={dates.moment(moment)} className="whitespace-nowrap">
       {text}
     </time>
   )

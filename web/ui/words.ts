@@ -1,4 +1,4 @@
-/** How people write what the API has short names for. */
+/** How people in the trade call things, and how they write what the API has short names for: each word once. */
 
 export const registries = ['ripencc', 'arin', 'apnic', 'lacnic', 'afrinic'] as const
 export type Registry = (typeof registries)[number]
@@ -18,3 +18,38 @@ export const registryName = (name: string): string => otherNames[name.toLowerCas
 
 /** A source of data that has no better name than its kind. */
 export const providerName = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+
+/**
+ * Pages, states and deeds that several pages speak of. British spelling; LOA and not letter, listing and not offer (which is a price somebody offers), terminate and not end.
+ */
+export const terms = {
+  // Sections and pages.
+  lease: 'Lease',
+  leaseOut: 'Lease out',
+  myListings: 'My listings',
+  listBlock: 'List a block',
+  loas: 'LOAs',
+  allLoas: 'All LOAs',
+  requestLoas: 'Request LOAs',
+  loaRequests: 'LOA requests',
+  earnings: 'Earnings and occupancy',
+  topEarning: 'Top-earning blocks',
+  recentActivity: 'Recent activity',
+  integrityCheck: 'Integrity check',
+
+  // What a block is.
+  available: 'Available',
+  held: 'On hold',
+  leased: 'Leased',
+  openToOffers: 'Open to offers',
+  fixedPrice: 'Fixed price',
+  occupancy: 'Occupancy',
+
+  // What is said of it.
+  geolocationSource: 'Geolocation source',
+  viewDetails: 'View details',
+  earlyTerminationFee: 'Early-termination fee',
+} as const
+
+/** A share of a hundred: no space before the sign. */
+export const percent = (value: number | string): string => `${value}%`

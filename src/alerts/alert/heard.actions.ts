@@ -21,8 +21,8 @@ interface HeardRow extends Together {
   readonly whole?: true
 }
 
-const toLeases = { label: 'Look at the leases', page: '/leases' } as const
-const toOffers = { label: 'Look at the blocks', page: '/offers' } as const
+const toLeases = { label: 'View leases', page: '/leases' } as const
+const toOffers = { label: 'View listings', page: '/offers' } as const
 
 const rows: Readonly<Record<string, HeardRow>> = {
   'prefixes.health_changed': {
@@ -30,13 +30,13 @@ const rows: Readonly<Record<string, HeardRow>> = {
     severity: 'critical',
     whole: true,
     several: (count) => `${count} prefixes: routing has changed`,
-    lead: { label: 'Look at the prefixes', page: '/prefixes' },
+    lead: { label: 'View prefixes', page: '/prefixes' },
   },
   'subscription.payment_failed': {
     kind: 'payments',
     severity: 'critical',
     several: (count) => `${count} payments failed`,
-    lead: { label: 'Look at the orders', page: '/orders' },
+    lead: { label: 'View orders', page: '/orders' },
   },
   'subscription.suspended': {
     kind: 'leases',
@@ -65,7 +65,7 @@ const rows: Readonly<Record<string, HeardRow>> = {
   'offer.proof_lost': {
     kind: 'offers',
     severity: 'critical',
-    several: (count) => `${count} offers ended`,
+    several: (count) => `${count} listings ended`,
     lead: toOffers,
   },
   'offer.proof_doubted': {
@@ -84,8 +84,8 @@ const rows: Readonly<Record<string, HeardRow>> = {
     kind: 'searches',
     severity: 'info',
     whole: true,
-    several: (count) => `${count} blocks that saved searches have found`,
-    lead: { label: 'Look at the saved searches', page: '/saved-searches' },
+    several: (count) => `${count} matches for your saved searches`,
+    lead: { label: 'View saved searches', page: '/saved-searches' },
   },
   'offer.activated': {
     kind: 'offers',

@@ -27,8 +27,8 @@ async function sendDigest(ctx: Context, person: string): Promise<void> {
   await sendMail(ctx, {
     to: await addressOf(ctx, person),
     ...digestOf(lines),
-    lead: { label: 'Look at the notifications', url: `${ctx.house.config.publicUrl}/account/notifications` },
-    foot: 'You get this once a day, as you or your company have chosen.',
+    lead: { label: 'View notifications', url: `${ctx.house.config.publicUrl}/account/notifications` },
+    foot: 'You get this daily summary because you or your company chose it.',
     of: { topic: digestTopic, person, ticket: newTicket() },
   })
 }

@@ -21,11 +21,11 @@ describe('the mail of a day', () => {
 
   it('has the worst first, by company, and says how many there are', () => {
     const { subject, text } = digestOf([line(1), line(2, { title: 'Other' }), line(3, { severity: 'critical' })])
-    expect(subject).toBe('Your day: 3 notifications, 1 critical')
+    expect(subject).toBe('Daily summary: 3 notifications, 1 critical')
     expect(text).toBe(
       'Brightwave:\n\nBlock 3\n16 November 2026 at 08:03 UTC\n\nBlock 1\n16 November 2026 at 08:01 UTC\n\nOther:\n\nBlock 2\n16 November 2026 at 08:02 UTC\n',
     )
-    expect(digestOf([line(1)]).subject).toBe('Your day: 1 notification')
+    expect(digestOf([line(1)]).subject).toBe('Daily summary: 1 notification')
   })
 
   it('leaves the rest to the inbox', () => {

@@ -38,7 +38,7 @@ export function digestOf(lines: readonly DigestLine[]): { readonly subject: stri
   ])
   const many = lines.length === 1 ? '1 notification' : `${lines.length} notifications`
   return {
-    subject: critical > 0 ? `Your day: ${many}, ${critical} critical` : `Your day: ${many}`,
+    subject: critical > 0 ? `Daily summary: ${many}, ${critical} critical` : `Daily summary: ${many}`,
     text: `${[...paragraphs, ...(rest > 0 ? [`And ${rest} more.`] : [])].join('\n\n')}\n`,
   }
 }

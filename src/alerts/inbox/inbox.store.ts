@@ -1,4 +1,5 @@
 import type { Context } from '../../kernel/context.ts'
+import type { Session } from '../../kernel/endpoint.ts'
 import type { Page } from '../../kernel/db/paging.ts'
 import { all, query } from '../../kernel/db/query.ts'
 import type { AlertLead, Severity } from '../alert/alert.rules.ts'
@@ -25,9 +26,19 @@ export interface EntryFilter {
   readonly company?: string | undefined
 }
 
-const matching = (person: string, { status, kind, company }: EntryFilter) =>
+/** Whose they are; of a session that is for one company only, what is of that company. */
+type Reader = Pick<Session, 'userUuid' | 'only'>
+
+/** Nothing is shown of a company that wants a second factor of somebody who has none; who it vouches for needs none. */
+const readBy = ({ userUuid, only }: Reader) =>
+  query`e.person_uuid = ${userUuid} and case when ${only}::uuid is not null then e.tenant_uuid = ${only}
+    else e.tenant_uuid not in (
+      select m.tenant_uuid from membership m
+      where m.person_uuid = ${userUuid} and lacks_second_factor(m.person_uuid, m.tenant_uuid)) end`
+
+const matching = (reader: Reader, { status, kind, company }: EntryFilter) =>
   all([
-    query`e.person_uuid = ${person}`,
+    readBy(reader),
     ...(status === undefined ? [] : [status === 'unread' ? query`e.read_at is null` : query`e.read_at is not null`]),
     ...(kind === undefined ? [] : [query`e.kind = ${kind}`]),
     ...(company === undefined ? [] : [query`e.tenant_uuid = ${company}`]),
@@ -40,11 +51,11 @@ const columns = query`a.uuid, a.kind, a.severity, a.subject, a.body, a.count, a.
 /** Newest first. */
 export async function listEntries(
   ctx: Context,
-  person: string,
+  reader: Reader,
   filter: EntryFilter,
   page: Page,
 ): Promise<{ rows: EntryRow[]; total: number }> {
-  const wanted = matching(person, filter)
+  const wanted = matching(reader, filter)
   const rows = await query<EntryRow>`select ${columns} where ${wanted}
     order by e.raised_at desc, e.alert_uuid desc limit ${page.perPage} offset ${page.offset}`.planned(ctx)
   const [counted] = await query<{ total: number }>`
@@ -52,28 +63,28 @@ export async function listEntries(
   return { rows, total: counted?.total ?? 0 }
 }
 
-export async function findEntry(ctx: Context, person: string, alert: string): Promise<EntryRow | undefined> {
-  return query<EntryRow>`select ${columns} where e.person_uuid = ${person} and e.alert_uuid = ${alert}`.one(ctx)
+export async function findEntry(ctx: Context, reader: Reader, alert: string): Promise<EntryRow | undefined> {
+  return query<EntryRow>`select ${columns} where ${readBy(reader)} and e.alert_uuid = ${alert}`.one(ctx)
 }
 
-/** Up to so many: more nobody counts, and the index has all of it. */
-export async function countUnread(ctx: Context, person: string, most: number): Promise<number> {
+/** Up to so many: more nobody counts. */
+export async function countUnread(ctx: Context, reader: Reader, most: number): Promise<number> {
   const row = await query<{ unread: number }>`
     select count(*) as unread from (
-      select from alert_entry where person_uuid = ${person} and read_at is null limit ${most}) counted`.one(ctx)
+      select from alert_entry e where ${readBy(reader)} and e.read_at is null limit ${most}) counted`.one(ctx)
   return row?.unread ?? 0
 }
 
 /** Whether there is such an entry. */
-export async function setRead(ctx: Context, person: string, alert: string, at: Date | null): Promise<boolean> {
+export async function setRead(ctx: Context, reader: Reader, alert: string, at: Date | null): Promise<boolean> {
   const changed = await query`
-    update alert_entry set read_at = case when ${at}::timestamptz is null then null else coalesce(read_at, ${at}) end
-    where person_uuid = ${person} and alert_uuid = ${alert}`.changed(ctx)
+    update alert_entry e set read_at = case when ${at}::timestamptz is null then null else coalesce(read_at, ${at}) end
+    where ${readBy(reader)} and e.alert_uuid = ${alert}`.changed(ctx)
   return changed === 1
 }
 
 /** How many were unread. */
-export async function readAll(ctx: Context, person: string, filter: EntryFilter): Promise<number> {
+export async function readAll(ctx: Context, reader: Reader, filter: EntryFilter): Promise<number> {
   return query`update alert_entry e set read_at = ${ctx.now}
-    where ${matching(person, { ...filter, status: 'unread' })}`.changed(ctx)
+    where ${matching(reader, { ...filter, status: 'unread' })}`.changed(ctx)
 }

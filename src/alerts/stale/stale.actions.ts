@@ -33,7 +33,7 @@ const isSame = (a: SourceName, b: SourceName): boolean => a.kind === b.kind && a
 
 const wordsFor = ({ kind, name }: SourceName): string => (name === '' || name === kind ? kind : `${kind} ${name}`)
 
-const lead = { label: 'Look at the sources', page: '/operator/network' } as const
+const lead = { label: 'View sources', page: '/operator/network' } as const
 
 const staleIn =
   (tenant: string) =>
@@ -43,13 +43,13 @@ const staleIn =
     cause: 'source.stale',
     person: null,
     whole: true,
-    several: (count) => `${count} sources have grown too old`,
+    several: (count) => `${count} sources are stale`,
     lead,
     happening: {
       severity: 'warning',
       count: 1,
-      subject: `${wordsFor(source)}: its data has grown too old`,
-      text: `No new data of ${wordsFor(source)} has come for too long, so what it would say counts as unknown. See why it cannot be fetched, or import a newer file.\n`,
+      subject: `${wordsFor(source)}: data is stale`,
+      text: `${wordsFor(source)} has not been updated for too long, so its data no longer counts. Check why it cannot be fetched, or import a newer file.\n`,
       lead,
     },
   })
@@ -68,7 +68,7 @@ const freshIn =
       severity: 'good',
       count: 1,
       subject: `${wordsFor(source)} is fresh again`,
-      text: `New data of ${wordsFor(source)} has come and counts again.\n`,
+      text: `${wordsFor(source)} has been updated and counts again.\n`,
       lead,
     },
   })

@@ -17,7 +17,7 @@ function textOf({ title, lacks, remarks }: Step): string {
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('say what this installation lacks to let a block; exits 1 while something does')
+    .description('say what this installation lacks before a block can be leased; exits 1 while something is missing')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nGoes by the settings that this command sees: run it where, and as whom, the server runs.')
     .action(async (options: Output) => {

@@ -86,7 +86,7 @@ function listCommand(): Command {
     .requiredOption('--tenant <uuid>', 'the company', readUuid)
     .option('--json', 'print JSON')
     .action(async (options: Output & { tenant: string }) => {
-      const query = { tenant: options.tenant, status: [], sort: [], perPage: 100_000, offset: 0 }
+      const query = { tenant: options.tenant, status: [], search: null, sort: [], perPage: 100_000, offset: 0 }
       const { rows } = await look((ctx) => showAppKeys(ctx, query))
       const keys = rows.map((key) => ({
         client_id: key.client_id,

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { createMember, newPassword } from '../../identity/index.ts'
+import { createMember, newPassword, resetFactorsByEmail } from '../../identity/index.ts'
 import { roles, type Role } from '../../kernel/endpoint.ts'
 import { change, print, readUuid, type Output } from './run.ts'
 
@@ -12,9 +12,14 @@ interface Options extends Output {
 }
 
 export function userCommand(): Command {
-  const command = new Command('user').description('people who sign in to the portal')
-  command
-    .command('create')
+  return new Command('user')
+    .description('people who sign in to the portal')
+    .addCommand(createCommand())
+    .addCommand(resetCommand())
+}
+
+function createCommand(): Command {
+  return new Command('create')
     .description('add a person to a company')
     .requiredOption('--tenant <uuid>', 'the company', readUuid)
     .requiredOption('--email <email>', 'address to sign in with')
@@ -37,5 +42,19 @@ export function userCommand(): Command {
         ].join('\n'),
       )
     })
-  return command
+}
+
+function resetCommand(): Command {
+  return new Command('reset-factors')
+    .description('remove the second factors of somebody who has lost them, and end their sessions')
+    .argument('<email>', 'address they sign in with')
+    .option('--json', 'print JSON')
+    .action(async (email: string, output: Output) => {
+      const person = await change((ctx) => resetFactorsByEmail(ctx, email))
+      print(
+        output,
+        { uuid: person.uuid, email: person.email },
+        `${person.email} signs in with the password alone now, and was mailed.`,
+      )
+    })
 }

@@ -12,11 +12,13 @@ export async function attentionOf(ctx: Context, tenant: string, isOperator: bool
 }
 
 /** What whoever runs the marketplace should look at. */
-export async function operatorAttention(ctx: Context): Promise<OperatorWaiting[]> {
+export async function operatorAttention(ctx: Context, sources?: Sources): Promise<OperatorWaiting[]> {
   const waiting = await whatWaitsForOperators(ctx)
-  return [...waiting, { kind: 'sources_stale', count: await staleSources(ctx), since: null }]
+  return [...waiting, { kind: 'sources_stale', count: await staleSources(ctx, sources), since: null }]
 }
 
-async function staleSources(ctx: Context): Promise<number> {
-  return (await showSources(ctx)).filter((source) => source.stale === true).length
+type Sources = Awaited<ReturnType<typeof showSources>>
+
+async function staleSources(ctx: Context, sources?: Sources): Promise<number> {
+  return (sources ?? (await showSources(ctx))).filter((source) => source.stale === true).length
 }

@@ -2,6 +2,7 @@
 export const companyKinds = [
   'reservations_to_answer',
   'counters_to_answer',
+  'offers_accepted',
   'blocks_in_cart',
   'unpaid_invoices',
   'subscriptions_in_grace',
@@ -9,6 +10,8 @@ export const companyKinds = [
   'proofs_pending',
   'offers_failed',
   'prefixes_critical',
+  'letters_to_release',
+  'letters_pending',
 ] as const
 
 export type CompanyKind = (typeof companyKinds)[number]

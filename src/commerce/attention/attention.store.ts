@@ -1,6 +1,8 @@
 import type { Context } from '../../kernel/context.ts'
 import { joined, query, raw, type Query } from '../../kernel/db/query.ts'
 import { addSeconds } from '../../kernel/time.ts'
+import { whatIsWrong } from '../../prefixes/index.ts'
+import { failing } from '../renewal/failing.store.ts'
 import { companyKinds, type CompanyKind, type Waiting } from './attention.rules.ts'
 
 /** What waits for a company, of whichever slice: counted in one statement, since a page begins with it. */
@@ -38,6 +40,13 @@ const sources: Readonly<Record<CompanyKind, readonly [from: (asked: Asked) => Fr
       where a.tenant_uuid = ${company} and a.status = 'held' and a.until > ${now} and r.status = 'countered'`,
     query`a.until`,
   ],
+  // What a holder has said yes to, and what comes next is to buy it.
+  offers_accepted: [
+    ({ company, now }) => query`from allocation a join reservation r on r.allocation_uuid = a.uuid
+      where a.tenant_uuid = ${company} and a.status = 'held' and a.until > ${now} and r.status = 'accepted'
+        and r.negotiated`,
+    query`a.until`,
+  ],
   blocks_in_cart: [
     ({ company, now }) => query`from allocation a join reservation r on r.allocation_uuid = a.uuid
       where a.tenant_uuid = ${company} and a.status = 'held' and a.until > ${now} and r.status = 'accepted'`,
@@ -48,9 +57,8 @@ const sources: Readonly<Record<CompanyKind, readonly [from: (asked: Asked) => Fr
     query`due_at`,
   ],
   subscriptions_in_grace: [
-    ({ company }) => query`from subscription s join renewal_step r on r.uuid = s.uuid
-      where s.tenant_uuid = ${company} and s.status <> 'terminated' and r.next_step_at > s.period_end`,
-    query`r.next_step_at`,
+    ({ company }) => query`from ${failing} where s.tenant_uuid = ${company}`,
+    query`s.next_step_at`,
   ],
   terminations_open: [
     ({ company }) =>
@@ -67,14 +75,9 @@ const sources: Readonly<Record<CompanyKind, readonly [from: (asked: Asked) => Fr
     ]),
     none,
   ],
-  prefixes_critical: [
-    ({ company }) => query`from (
-      select block from offer where tenant_uuid = ${company} and proven
-      union all
-      select block from lease where tenant_uuid = ${company} and status <> 'terminated' and holder_uuid <> tenant_uuid
-    ) own join prefix_health h on h.block = own.block and h.criticality = 'critical'`,
-    none,
-  ],
+  prefixes_critical: [({ company }) => query`from ${whatIsWrong(company, 'critical')} w`, none],
+  letters_to_release: [({ company }) => query`from letter where holder_uuid = ${company} and status = 'pending'`, none],
+  letters_pending: [({ company }) => query`from letter where tenant_uuid = ${company} and status = 'pending'`, none],
 }
 
 function countOf(kind: CompanyKind, asked: Asked): Fragment {

@@ -23,15 +23,15 @@ export const tellHowToPay = listener({
     const asked = `${currency} ${toAmountString(money(amount, currency))}`
     const came = type === 'order.part_paid'
     const until = order.expires_at === null ? '' : ` until ${inWords(order.expires_at)}`
-    const thanks = came ? 'Some of the money for your order has come; thank you. ' : ''
+    const thanks = came ? 'We have received part of the payment for your order; thank you. ' : ''
     await mailPeople(
       ctx,
       tenant,
       {
         topic: 'billing',
-        subject: came ? `Left to pay for your order: ${asked}` : `Your order waits for its payment: ${asked}`,
-        text: `${thanks}Your order is kept for you${until}. To pay: ${asked}.\n\n${linesOf(order)}\n${transferText(reference, accounts)}`,
-        lead: { label: 'Pay the order', page: `/orders/${order.uuid}` },
+        subject: came ? `Remaining amount due on your order: ${asked}` : `Payment due for your order: ${asked}`,
+        text: `${thanks}Your order is held for you${until}. Amount due: ${asked}.\n\n${linesOf(order)}\n${transferText(reference, accounts)}`,
+        lead: { label: 'Pay order', page: `/orders/${order.uuid}` },
       },
       event,
     )

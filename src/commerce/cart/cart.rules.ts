@@ -68,7 +68,7 @@ function nameOfLease(wanted: Wanted, currency: string): string {
   const { block, contract_months: months, undiscounted_minor: list, discount_bp } = wanted
   if (months === 1) return `Lease of ${block}`
   const off =
-    list === null || discount_bp === null ? '' : `, ${discount_bp / 100} % off ${toAmountString(money(list, currency))}`
+    list === null || discount_bp === null ? '' : `, ${discount_bp / 100}% off ${toAmountString(money(list, currency))}`
   return `Lease of ${block}, committed for ${months} months${off}`
 }
 

@@ -184,38 +184,35 @@ export const CreditsBody = Body('CreditsToUse', {
   }),
 })
 
-export const NewItemBody = Body('NewCartItem', {
-  product_type: OneOf(['ipv4', 'loa'], 'What is bought.'),
-  billing_cycle: Int(0, 1, { description: '1: every month, for blocks; 0: once, for letters.' }),
-  product_fields: Type.Object({
-    address: Type.Optional(Text(15, { description: "The block's first address.", examples: ['192.0.2.0'] })),
-    cidr: Type.Optional(Int(8, 24, { description: 'Its prefix length.' })),
-    asn: Type.Optional(Int(1, 4_294_967_295, { description: 'Who is to announce.' })),
-    company_name: Type.Optional(
-      Text(255, {
-        description:
-          'Whom the letter names: your company as it is called here, or another, which the holder of the block then has to confirm.',
+const letterWish = {
+  asn: Type.Optional(Int(1, 4_294_967_295, { description: 'Who is to announce.' })),
+  company_name: Type.Optional(
+    Text(255, {
+      description:
+        'Whom the letter names: your company as it is called here, or another, which the holder of the block then has to confirm.',
+    }),
+  ),
+  max_length: Type.Optional(Int(1, 32, { description: 'The longest prefix that may be announced, 24 at most.' })),
+  info: Type.Optional(
+    Nullable(
+      Text(1_000, {
+        minLength: 0,
+        description: 'A note for the holder of the block; it does not stand on the letter.',
       }),
     ),
-    max_length: Type.Optional(Int(1, 32, { description: 'The longest prefix that may be announced, 24 at most.' })),
-    info: Type.Optional(
-      Nullable(
-        Text(1_000, {
-          minLength: 0,
-          description: 'A note for the holder of the block; it does not stand on the letter.',
-        }),
-      ),
-    ),
-    create_whois_inetnum: Type.Optional(Type.Boolean({ description: 'A record of its own at the registry, please.' })),
-    whois_data_exposed: Type.Optional(Type.Boolean({ description: 'The company may be named there.' })),
-    subnets: Type.Optional(
-      Type.Array(Text(18, { examples: ['192.0.2.0/24'] }), {
-        minItems: 1,
-        maxItems: 500,
-        description: 'Blocks you lease, or parts of them; a letter each.',
-      }),
-    ),
-  }),
+  ),
+  create_whois_inetnum: Type.Optional(Type.Boolean({ description: 'A record of its own at the registry, please.' })),
+  whois_data_exposed: Type.Optional(Type.Boolean({ description: 'The company may be named there.' })),
+  subnets: Type.Optional(
+    Type.Array(Text(18, { examples: ['192.0.2.0/24'] }), {
+      minItems: 1,
+      maxItems: 500,
+      description: 'Blocks you lease, or parts of them; a letter each.',
+    }),
+  ),
+}
+
+const letterChoice = {
   product_options: Type.Optional(
     Type.Object({
       selection: Type.Optional(
@@ -229,5 +226,18 @@ export const NewItemBody = Body('NewCartItem', {
       ),
     }),
   ),
+}
+
+export const NewItemBody = Body('NewCartItem', {
+  product_type: OneOf(['ipv4', 'loa'], 'What is bought.'),
+  billing_cycle: Int(0, 1, { description: '1: every month, for blocks; 0: once, for letters.' }),
+  product_fields: Type.Object({
+    address: Type.Optional(Text(15, { description: "The block's first address.", examples: ['192.0.2.0'] })),
+    cidr: Type.Optional(Int(8, 24, { description: 'Its prefix length.' })),
+    ...letterWish,
+  }),
+  ...letterChoice,
   contract_length: Type.Optional(Int(1, 120, { description: '1 (monthly, unless said otherwise) or a commitment.' })),
 })
+
+export const LetterRequestBody = Body('LetterRequest', { product_fields: Type.Object(letterWish), ...letterChoice })

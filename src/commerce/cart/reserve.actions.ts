@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
 import { requireActive } from '../../identity/index.ts'
-import { addLetters, keepLetters } from '../../letters/index.ts'
+import { addLetters, keepLetters, requestLetters, type Letter } from '../../letters/index.ts'
 import { keepHolds, reserve, reserveAtListPrice, type Kept, type Reserved, type Wish } from '../../market/index.ts'
 import { keepLines, openCart } from './cart.actions.ts'
 import { lockCurrentCart } from './cart.store.ts'
@@ -36,14 +36,18 @@ interface LetterFields {
 
 type YesOrNo = 'yes' | 'no'
 
-interface NewItem {
+interface LetterItem {
+  readonly product_fields: LetterFields
+  readonly product_options?: {
+    readonly selection?: { readonly roa?: YesOrNo; readonly radb?: YesOrNo; readonly route?: YesOrNo }
+  }
+}
+
+interface NewItem extends LetterItem {
   readonly product_type: 'ipv4' | 'loa'
   readonly billing_cycle: number
   readonly product_fields: BlockFields & LetterFields
   readonly contract_length?: number
-  readonly product_options?: {
-    readonly selection?: { readonly roa?: YesOrNo; readonly radb?: YesOrNo; readonly route?: YesOrNo }
-  }
 }
 
 /** Decisions 8, Cart items. */
@@ -61,19 +65,29 @@ async function addBlock(ctx: Context, tenant: string, item: NewItem): Promise<vo
   await intoCart(ctx, tenant, () => reserveAtListPrice(ctx, { tenant, address, length: cidr, months }))
 }
 
-/** Nobody else adds the same at the same time: the cart is locked. */
 async function addLetterItem(ctx: Context, tenant: string, item: NewItem): Promise<void> {
   if (item.billing_cycle !== 0)
     throw commerceProblem('product_not_sold', { fields: { billing_cycle: ['must be 0: a letter is bought once'] } })
   if ((item.contract_length ?? 1) !== 1)
     throw commerceProblem('product_not_sold', { fields: { contract_length: ['must be left out for letters'] } })
-  const { info, create_whois_inetnum = false, whois_data_exposed = false } = item.product_fields
-  const required = given(item.product_fields, 'asn', 'company_name', 'max_length', 'subnets')
-  const { roa = 'yes', radb = 'no', route = 'yes' } = item.product_options?.selection ?? {}
+  await addLetters(ctx, tenant, await wishAlone(ctx, tenant, item))
+  await keepLines(ctx, tenant)
+}
+
+/** Letters that cost nothing, without the rest of the cart. */
+export async function requestFreeLetters(ctx: Context, tenant: string, item: LetterItem): Promise<Letter[]> {
+  return requestLetters(ctx, tenant, await wishAlone(ctx, tenant, item))
+}
+
+/** With the cart locked, so that nobody else asks for the same meanwhile. */
+async function wishAlone(ctx: Context, tenant: string, { product_fields, product_options }: LetterItem) {
+  const { info, create_whois_inetnum = false, whois_data_exposed = false } = product_fields
+  const required = given(product_fields, 'asn', 'company_name', 'max_length', 'subnets')
+  const { roa = 'yes', radb = 'no', route = 'yes' } = product_options?.selection ?? {}
   await requireActive(ctx, tenant)
   await openCart(ctx, tenant)
   await lockCurrentCart(ctx, tenant)
-  await addLetters(ctx, tenant, {
+  return {
     ...required,
     info: info || null,
     create_inetnum: create_whois_inetnum,
@@ -81,8 +95,7 @@ async function addLetterItem(ctx: Context, tenant: string, item: NewItem): Promi
     roa: roa === 'yes',
     radb: radb === 'yes',
     route: route === 'yes',
-  })
-  await keepLines(ctx, tenant)
+  }
 }
 
 /** Which fields a product needs depends on the product. */

@@ -1,16 +1,26 @@
 import { activeOnly } from '../../identity/index.ts'
 import { tenantOf } from '../../kernel/context.ts'
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
-import { DataOf } from '../../kernel/http/schema.ts'
-import { lettersProblem } from '../../letters/index.ts'
+import { DataOf, Type } from '../../kernel/http/schema.ts'
+import { lettersProblem, OwnLetterAnswer, ownLetterAnswer } from '../../letters/index.ts'
 import { marketProblem, readWish, reservationAnswer, ReservationAnswer, ReserveBody } from '../../market/index.ts'
-import { NewItemBody } from './cart.wire.ts'
+import { LetterRequestBody, NewItemBody } from './cart.wire.ts'
 import { commerceProblem } from '../commerce.problems.ts'
-import { addItem, reserveForCart } from './reserve.actions.ts'
+import { addItem, requestFreeLetters, reserveForCart } from './reserve.actions.ts'
 
 /** What becomes a line of the cart: blocks, which are held, and letters. */
 
 const access = { by: 'token', scope: 'billing' } as const
+
+const notIssuable = lettersProblem.rows(
+  'asn_not_fit',
+  'letter_subnets_invalid',
+  'letter_length_invalid',
+  'letter_company_invalid',
+  'letter_company_sanctioned',
+  'letter_exists',
+  'too_many_letters',
+)
 
 export const reserveRoutes: readonly Endpoint[] = [
   endpoint({
@@ -53,15 +63,7 @@ export const reserveRoutes: readonly Endpoint[] = [
     refuses: [
       ...activeOnly,
       ...commerceProblem.rows('product_not_sold'),
-      ...lettersProblem.rows(
-        'asn_not_fit',
-        'letter_subnets_invalid',
-        'letter_length_invalid',
-        'letter_company_invalid',
-        'letter_company_sanctioned',
-        'letter_exists',
-        'too_many_letters',
-      ),
+      ...notIssuable,
       ...marketProblem.rows(
         'pricing_not_found',
         'own_block',
@@ -72,5 +74,22 @@ export const reserveRoutes: readonly Endpoint[] = [
       ),
     ],
     handle: async (ctx, { body }) => addItem(ctx, tenantOf(ctx), body),
+  }),
+  endpoint({
+    id: 'requestLetters',
+    route: 'POST /billing/v1/:tenantUUID/market/ipv4/letters',
+    tag: 'Letters',
+    summary: 'Request letters of authorisation that cost nothing',
+    description:
+      'Without cart, address, order and invoice: the letters are made at once, and released when the holder has done what they need. The fields are those of letters in the cart. Where letters have a price it is refused, and they are bought by the cart.',
+    access,
+    status: 201,
+    body: LetterRequestBody,
+    answer: DataOf(Type.Array(OwnLetterAnswer)),
+    refuses: [...activeOnly, ...notIssuable, ...lettersProblem.rows('letters_cost')],
+    handle: async (ctx, { body }) => {
+      const letters = await requestFreeLetters(ctx, tenantOf(ctx), body)
+      return { data: letters.map((letter) => ownLetterAnswer(letter, ctx.house.config)) }
+    },
   }),
 ]

@@ -37,6 +37,7 @@ export const invoiceRoutes: readonly Endpoint[] = [
         order: query.filter?.order_uuid ?? null,
         from: null,
         to: null,
+        search: null,
         sort: sort.map(({ descending }) => ({ field: 'date', descending })),
         ...page,
       })

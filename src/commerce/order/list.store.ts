@@ -3,6 +3,7 @@ import { inBatches, type Placed } from '../../kernel/db/batches.ts'
 import type { Context } from '../../kernel/context.ts'
 import { inOrder, type OrderKey } from '../../kernel/db/paging.ts'
 import { nothing, query, type Query } from '../../kernel/db/query.ts'
+import { uuidsBeginning } from '../../kernel/uuid.ts'
 import type { Order } from './order.store.ts'
 
 /** Orders by page, and in batches: a company's own, and for operators those of all that wait for their money. */
@@ -10,6 +11,7 @@ import type { Order } from './order.store.ts'
 interface OrderWish {
   readonly tenant: string
   readonly status: readonly Order['status'][]
+  readonly search: string | null
   readonly descending: boolean
 }
 
@@ -40,9 +42,20 @@ const shown = query`o.uuid, o.tenant_uuid, o.status, o.kind, o.subscription_uuid
   o.completed_at, coalesce(o.lines #>> '{0,earner,name}', o.lines #>> '{0,description}') as name,
   jsonb_array_length(o.lines) as items`
 
-function matching({ tenant, status }: OrderWish): Query<unknown> {
+/** How the identifier begins, or part of the number of an invoice of the order. */
+function called(tenant: string, text: string): Query<unknown> {
+  const range = uuidsBeginning(text)
+  const invoiced = query`o.uuid in (
+    select i.order_uuid from invoice i where i.tenant_uuid = ${tenant} and strpos(i.number, upper(${text})) > 0)`
+  return range === null
+    ? query`and ${invoiced}`
+    : query`and (${invoiced} or o.uuid between ${range[0]} and ${range[1]})`
+}
+
+function matching({ tenant, status, search }: OrderWish): Query<unknown> {
   const inStatus = status.length === 0 ? nothing : query`and o.status = any(${textArray(status)})`
-  return query`from sales_order o where o.tenant_uuid = ${tenant} ${inStatus}`
+  return query`from sales_order o where o.tenant_uuid = ${tenant} ${inStatus}
+    ${search === null ? nothing : called(tenant, search)}`
 }
 
 const byAge = ({ descending }: OrderWish): OrderKey[] =>

@@ -22,10 +22,10 @@ const notices = commerceEvents.onEach<OrderNotice | undefined>({
       ? {
           order: uuid,
           topic: 'orders',
-          subject: `Your order over ${currency} ${total} is paid`,
-          text: 'Thank you. What you have ordered is yours from now on.',
-          below: 'The invoice comes in a mail of its own.',
-          lead: toOrder('Look at the order', uuid),
+          subject: `Payment received for your order: ${currency} ${total}`,
+          text: 'Thank you. Your order is complete.',
+          below: 'The invoice follows in a separate e-mail.',
+          lead: toOrder('View order', uuid),
         }
       : undefined,
   'order.expired': ({ uuid, kind, total, currency }) =>
@@ -33,10 +33,10 @@ const notices = commerceEvents.onEach<OrderNotice | undefined>({
       ? {
           order: uuid,
           topic: 'billing',
-          subject: `An order over ${currency} ${total} has lapsed`,
-          text: 'It was not paid in time, so what you had ordered is no longer kept for you.',
+          subject: `Your order for ${currency} ${total} has expired`,
+          text: 'It was not paid in time, so the blocks are no longer held for you.',
           below: 'Nothing is owed.',
-          lead: toOrder('Look at the order', uuid),
+          lead: toOrder('View order', uuid),
         }
       : undefined,
 })

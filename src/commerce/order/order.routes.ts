@@ -56,6 +56,7 @@ export const askerOf = (
 const wishOf = (ctx: Context, { filter, sort }: Pick<Static<typeof OrderQuery>, 'filter' | 'sort'>) => ({
   tenant: tenantOf(ctx),
   status: filter?.status ?? [],
+  search: filter?.search ?? null,
   descending: sortKeys(sort, orderSorts, '-placed_at')[0]?.descending ?? true,
 })
 

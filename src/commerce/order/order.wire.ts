@@ -20,6 +20,7 @@ import { toIsoOffset } from '../../kernel/time.ts'
 import { soldIn } from '../cart/cart.rules.ts'
 import { blockFields, letterFields, letterOptions, ProductFields, ProductOptions } from '../cart/cart.wire.ts'
 import { moneyAnswer } from '../money.wire.ts'
+import { orderNumber } from './number.rules.ts'
 import { orderStates } from './order.states.ts'
 import type { OrderRow, WaitingOrderRow } from './list.store.ts'
 import type { OrderLine } from './order.store.ts'
@@ -28,6 +29,7 @@ import type { OrderView } from '../checkout/purchase.actions.ts'
 /** The specification's order, and what a buyer needs beside it. */
 export const OrderAnswer = named('Order', {
   uuid: Uuid,
+  number: Type.String({ description: 'What people call it.', examples: ['261117-K7QM2X'] }),
   status: OneOf(orderStates.states),
   kind: OneOf(['purchase', 'renewal', 'early_exit']),
   name: Nullable(Type.String({ description: 'What its first line is for.', examples: ['192.0.2.0/24'] })),
@@ -74,6 +76,7 @@ export function orderAnswer({ order, payment }: OrderView, currency: string): St
   const amount = moneyAnswer(currency)
   return {
     uuid: order.uuid,
+    number: orderNumber(order),
     status: order.status,
     kind: order.kind,
     name: nameOf(order.lines[0]),
@@ -117,6 +120,7 @@ export const operatorOrderAnswer = (
 /** As a line of a table, in the words of the list. */
 export const orderCsv: Columns<OrderRow> = {
   uuid: column.text(({ uuid }) => uuid),
+  number: column.text(orderNumber),
   status: column.text(({ status }) => status),
   kind: column.text(({ kind }) => kind),
   name: column.text(({ name }) => name),
@@ -194,7 +198,14 @@ export const orderSorts = ['placed_at'] as const
 export const OrderQuery = pageQuery({
   perPage: ordersPerPage,
   sortable: orderSorts,
-  filters: { status: Type.Optional(ListOf(OneOf(orderStates.states), orderStates.states.length)) },
+  filters: {
+    status: Type.Optional(ListOf(OneOf(orderStates.states), orderStates.states.length)),
+    search: Type.Optional(
+      Text(40, {
+        description: 'How the UUID begins (six digits or more), or part of the number of an invoice of the order.',
+      }),
+    ),
+  },
 })
 
 export const operatorOrdersPerPage = 25

@@ -32,12 +32,12 @@ export const renewalNews = ({ house: { config } }: Context, { subscription, orde
 const asked = ({ currency, amount }: { readonly currency: string; readonly amount: string }) => `${currency} ${amount}`
 
 const howToPay =
-  'Pay the open order, or add a payment method that works and make it the default one; it is then used by itself.'
+  'Pay the open order, or add a working payment method and make it the default; it will be charged automatically.'
 
 /** What went wrong with a payment, where that says what to do. */
 const troubles: Readonly<Record<string, (asked: string) => string>> = {
-  no_payment_method: (amount) => `There is no payment method to take ${amount} by.`,
-  authentication_required: (amount) => `Your bank wants you to confirm the payment of ${amount} yourself.`,
+  no_payment_method: (amount) => `There is no payment method to charge ${amount} to.`,
+  authentication_required: (amount) => `Your bank requires you to confirm the payment of ${amount}.`,
 }
 
 interface FailedPayment {
@@ -51,13 +51,13 @@ interface FailedPayment {
 
 const failedSubject = (data: FailedPayment): string =>
   data.failure === 'no_payment_method'
-    ? `${data.block}: ${asked(data)} to pay for the next month`
+    ? `${data.block}: ${asked(data)} due for the next month`
     : `Payment failed for ${data.block}`
 
 function failedText(data: FailedPayment): string {
   const trouble = troubles[data.failure]?.(asked(data)) ?? `The payment of ${asked(data)} has failed.`
-  const next = data.next_step_at === null ? '' : `; the next try is on ${inWords(data.next_step_at)}`
-  return `The next month of ${data.block} is not paid yet. ${trouble} The month that is paid for ends on ${inWords(data.period_end)}${next}. ${howToPay}\n`
+  const next = data.next_step_at === null ? '' : `; we will try again on ${inWords(data.next_step_at)}`
+  return `The next month of ${data.block} has not been paid. ${trouble} The paid period ends on ${inWords(data.period_end)}${next}. ${howToPay}\n`
 }
 
 /** Of the tries, those that change something for the customer: the first, the one on the day, the last. */
@@ -66,24 +66,24 @@ const toldTries = new Set(['order', 'due', 'last_try'])
 const exitOf = (early_exit: string | null, currency: string): string =>
   early_exit === null
     ? ''
-    : ` You had committed to it for longer: ${currency} ${early_exit} before taxes is billed for that.`
+    : ` An early-termination fee of ${currency} ${early_exit} before tax is charged for the remaining commitment.`
 
 const endings = {
-  unpaid: 'The lease has ended, because the next month was not paid for.',
-  terminated: 'The lease has ended, as you have asked.',
+  unpaid: 'The lease has ended because the next month was not paid.',
+  terminated: 'The lease has ended, as you requested.',
   expired: 'The lease has ended; it could not be renewed.',
 } as const
 
-const toLeases = { label: 'Look at the leases', page: '/leases' } as const
+const toLeases = { label: 'View leases', page: '/leases' } as const
 
 const toPay = (order: string | null) =>
-  order === null ? toLeases : ({ label: 'Pay the order', page: `/orders/${order}` } as const)
+  order === null ? toLeases : ({ label: 'Pay order', page: `/orders/${order}` } as const)
 
 const notices = commerceEvents.onEach<Notice>({
   'subscription.renewal_coming': (data) => ({
     topic: 'renewals',
     subject: `${data.block} renews on ${inWords(data.period_end)}`,
-    text: `The lease of ${data.block} goes on for another month. ${asked(data)} is taken by your payment method${data.next_step_at === null ? '' : ` on ${inWords(data.next_step_at)}`}. To end the lease instead, give notice before that.\n`,
+    text: `The lease of ${data.block} renews for another month. ${asked(data)} will be charged to your payment method${data.next_step_at === null ? '' : ` on ${inWords(data.next_step_at)}`}. To terminate the lease instead, request termination before then.\n`,
     lead: toLeases,
   }),
 })
@@ -110,12 +110,12 @@ export const troubleWords = commerceEvents.onEach<TroubleWords | undefined>({
     subject: `${data.block} is suspended`,
     lead: toPay(data.order_uuid),
     order: data.order_uuid,
-    text: `The lease of ${data.block} is suspended, because ${asked(data)} for it could not be taken. It ends unless that is paid within two days. ${howToPay}\n`,
+    text: `The lease of ${data.block} is suspended, because a payment of ${asked(data)} failed. It will be terminated unless that is paid within two days. ${howToPay}\n`,
   }),
   'subscription.ended': ({ block, reason, early_exit, currency }) => ({
     subject: `The lease of ${block} has ended`,
     lead: toLeases,
-    text: `${endings[reason]} ${block} is no longer yours to use: withdraw its announcements.${exitOf(early_exit, currency)}\n`,
+    text: `${endings[reason]} Withdraw your announcements of ${block}.${exitOf(early_exit, currency)}\n`,
   }),
 })
 

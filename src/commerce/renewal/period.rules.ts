@@ -21,6 +21,9 @@ export const timetable: readonly { readonly step: Step; readonly hours: number }
   { step: 'end', hours: 72 },
 ]
 
+/** What is left to try once a period is over and not paid for; the last ends the lease. */
+export const failingSteps = ['grace_first', 'grace_second', 'last_try', 'end'] as const
+
 export interface Planned {
   readonly step: Step
   readonly at: Date

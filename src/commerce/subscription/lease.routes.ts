@@ -1,7 +1,7 @@
 import { tenantOf } from '../../kernel/context.ts'
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
 import { pageMeta, PageOf } from '../../kernel/db/paging.ts'
-import { DataOf, named, Nullable, Type, UnixTime, Uuid, type Static } from '../../kernel/http/schema.ts'
+import { DataOf, named, Nullable, OneOf, Type, UnixTime, Uuid, type Static } from '../../kernel/http/schema.ts'
 import { toUnix } from '../../kernel/time.ts'
 import { loaAnswer } from '../../letters/index.ts'
 import {
@@ -12,6 +12,7 @@ import {
   oneLeaseFields,
   readLeaseList,
 } from '../../market/index.ts'
+import { standings } from '../../prefixes/index.ts'
 import type { PendingOrder } from '../renewal/renewal.store.ts'
 import { ServiceTermination, serviceTermination } from '../termination/termination.wire.ts'
 import { showService, showServices } from './view.actions.ts'
@@ -38,6 +39,13 @@ const LeaseInFull = named('LeaseInFull', {
 const pendingAnswer = (order: PendingOrder | undefined): Static<typeof PendingOrderAnswer> | null =>
   order ? { uuid: order.uuid, status: order.status, expires_at: toUnix(order.expires_at) } : null
 
+const RoutingQuery = Type.Object({
+  ...LeaseListQuery.properties,
+  routing: Type.Optional(
+    OneOf(standings, 'How the routing of its block stood when it was last looked at; of leases that run.'),
+  ),
+})
+
 export const leaseRoutes: readonly Endpoint[] = [
   endpoint({
     id: 'listLeases',
@@ -45,12 +53,12 @@ export const leaseRoutes: readonly Endpoint[] = [
     tag: 'Services',
     summary: 'List tenant IPv4 services',
     access,
-    query: LeaseListQuery,
+    query: RoutingQuery,
     answer: PageOf(LeaseAnswer),
     codes: [200, 400, 401, 403],
     handle: async (ctx, { query }) => {
       const wish = readLeaseList(query, tenantOf(ctx))
-      const { rows, total } = await showServices(ctx, wish)
+      const { rows, total } = await showServices(ctx, wish, query.routing)
       return {
         data: rows.map(({ lease, letters, order }) => ({
           ...leaseAnswer(lease, letters.map(loaAnswer), ctx.house.config),

@@ -3,6 +3,7 @@ import type { Context } from '../../kernel/context.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
 import { lettersOfLeases } from '../../letters/index.ts'
 import { showLease, showLeases } from '../../market/index.ts'
+import { leaseStands, type Standing } from '../../prefixes/index.ts'
 import { pendingOrders } from '../renewal/renewal.store.ts'
 import { findSubscription, listSubscriptions, type Subscription, type SubscriptionsWish } from './subscription.store.ts'
 import { openRequestsOf } from '../termination/termination.store.ts'
@@ -53,8 +54,9 @@ function monthlyTotal(ctx: Context, { price_minor: amount, buyer }: Subscription
 }
 
 /** A page of leases, each with its letters and the order for its next period. */
-export async function showServices(ctx: Context, wish: Parameters<typeof showLeases>[1]) {
-  const { rows, total } = await showLeases(ctx, wish)
+export async function showServices(ctx: Context, wish: Parameters<typeof showLeases>[1], routing?: Standing) {
+  const filter = routing === undefined ? wish.filter : { ...wish.filter, also: leaseStands(routing) }
+  const { rows, total } = await showLeases(ctx, { ...wish, filter })
   const [letters, orders] = await Promise.all([
     lettersOfLeases(
       ctx,

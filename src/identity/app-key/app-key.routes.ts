@@ -74,7 +74,12 @@ const sortable = ['name', 'created_at', 'last_used_at'] as const
 const AppKeyQuery = pageQuery({
   perPage: 25,
   sortable,
-  filters: { status: Type.Optional(ListOf(OneOf(['live', 'revoked']), 2)) },
+  filters: {
+    status: Type.Optional(ListOf(OneOf(['live', 'revoked']), 2)),
+    search: Type.Optional(
+      Text(100, { description: 'Part of the name, or how the client id or the UUID (six digits or more) begins.' }),
+    ),
+  },
 })
 
 const KeyPath = Type.Object({ keyUUID: Uuid })
@@ -116,6 +121,7 @@ export const appKeyRoutes: readonly Endpoint[] = [
       const { rows, total } = await showAppKeys(ctx, {
         tenant: tenantOf(ctx),
         status: query.filter?.status ?? [],
+        search: query.filter?.search ?? null,
         sort,
         ...page,
       })
@@ -129,6 +135,7 @@ export const appKeyRoutes: readonly Endpoint[] = [
     summary: 'Create an app key',
     description: 'The secret is in this answer and nowhere else.',
     access: { by: 'member', role: 'owner' },
+    freshProof: true,
     status: 201,
     body: NewAppKeyBody,
     answer: DataOf(AppKeySecretAnswer),
@@ -147,6 +154,7 @@ export const appKeyRoutes: readonly Endpoint[] = [
     summary: 'Say from where an app key may be used',
     description: 'Counts for the key and for its tokens, on every node within a second.',
     access: { by: 'member', role: 'owner' },
+    freshProof: true,
     params: KeyPath,
     body: Body('AppKeyChange', { allowed_addresses: AllowedAddresses }),
     answer: DataOf(AppKeyAnswer),
@@ -163,6 +171,7 @@ export const appKeyRoutes: readonly Endpoint[] = [
     summary: 'Give an app key a second secret',
     description: 'Both secrets work until the old one is ended, so that programs can change over without a pause.',
     access: { by: 'member', role: 'owner' },
+    freshProof: true,
     status: 201,
     params: KeyPath,
     answer: DataOf(AppKeySecretAnswer),

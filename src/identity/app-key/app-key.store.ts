@@ -2,11 +2,12 @@ import { textArray, timeArray, uuidArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import type { SortKey } from '../../kernel/db/paging.ts'
+import { uuidsBeginning } from '../../kernel/uuid.ts'
 import type { AppKeySecretTable, AppKeyTable } from '../../kernel/db/rows.gen.ts'
 import { addDays } from '../../kernel/time.ts'
 import type { WarningDays } from './expiry.rules.ts'
 import { knownPrefix, type Prefix } from '../../kernel/ip/index.ts'
-import { joined, nothing, query } from '../../kernel/db/query.ts'
+import { joined, nothing, query, type Query } from '../../kernel/db/query.ts'
 
 export type AppKey = AppKeyTable
 export type AppKeySecret = AppKeySecretTable
@@ -99,6 +100,7 @@ type AppKeySort = 'name' | 'created_at' | 'last_used_at'
 export interface AppKeyQuery {
   readonly tenant: string
   readonly status: readonly ('live' | 'revoked')[]
+  readonly search: string | null
   readonly sort: readonly SortKey<AppKeySort>[]
   readonly perPage: number
   readonly offset: number
@@ -106,13 +108,23 @@ export interface AppKeyQuery {
 
 const sortColumns = { name: query`name`, created_at: query`created_at`, last_used_at: query`last_used_at` }
 
+/** A company has few enough of them to look at each. */
+function called(text: string): Query<unknown> {
+  const range = uuidsBeginning(text)
+  return query`and (
+    strpos(lower(name), lower(${text})) > 0
+    or starts_with(client_id, ${text})
+    ${range === null ? nothing : query`or uuid between ${range[0]} and ${range[1]}`})`
+}
+
 export async function listAppKeys(
   ctx: Context,
-  { tenant, status, sort, perPage, offset }: AppKeyQuery,
+  { tenant, status, search, sort, perPage, offset }: AppKeyQuery,
 ): Promise<{ rows: AppKey[]; total: number }> {
   const [only] = status.length === 1 ? status : []
   const revoked = { live: query`and revoked_at is null`, revoked: query`and revoked_at is not null` }
-  const matching = query`from app_key where tenant_uuid = ${tenant} ${only === undefined ? nothing : revoked[only]}`
+  const matching = query`from app_key where tenant_uuid = ${tenant} ${only === undefined ? nothing : revoked[only]}
+    ${search === null ? nothing : called(search)}`
   const order = sort.map(({ field, descending }) =>
     descending ? query`${sortColumns[field]} desc nulls last` : query`${sortColumns[field]} asc nulls last`,
   )

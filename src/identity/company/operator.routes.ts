@@ -23,7 +23,10 @@ export const operatorRoutes: readonly Endpoint[] = [
       filters: {
         status: Type.Optional(ListOf(OneOf(tenantStates.states), 4)),
         search: Type.Optional(
-          Text(255, { description: 'Part of the title or of the contact address, or the customer number.' }),
+          Text(255, {
+            description:
+              'Part of the title or of the contact address, the customer number, or how the UUID begins (six digits or more).',
+          }),
         ),
       },
     }),

@@ -48,10 +48,10 @@ const welcomeLetter = (ctx: Context, ticket: string) => ({
 })
 
 const knownLetter = (ctx: Context) => ({
-  subject: 'You have an account already',
+  subject: 'You already have an account',
   text:
-    'Someone, hopefully you, tried to sign up with this address, which has an account already.\n\n' +
-    `Sign in here; another company is founded from there:\n${ctx.house.config.publicUrl}/sign-in\n\nIf you did not expect this, ignore it.\n`,
+    'Someone, hopefully you, tried to sign up with this address, which already has an account.\n\n' +
+    `Sign in here to create another company:\n${ctx.house.config.publicUrl}/sign-in\n\nIf you did not expect this, ignore it.\n`,
 })
 
 /** The ticket of a sign-up is redeemed: its person, and the company of which it is the owner; nobody where there is none. */

@@ -1,7 +1,8 @@
 import { textArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { TenantTable } from '../../kernel/db/rows.gen.ts'
-import { assigned, nothing, query } from '../../kernel/db/query.ts'
+import { assigned, nothing, query, type Query } from '../../kernel/db/query.ts'
+import { uuidsBeginning } from '../../kernel/uuid.ts'
 
 export type Tenant = TenantTable
 
@@ -61,10 +62,14 @@ interface TenantQuery {
 }
 
 /** Whoever asks for an operator knows some part of a name; companies are few enough to read them all. */
-const named = (part: string) => query`and (
-  strpos(lower(title), lower(${part})) > 0
-  or strpos(lower(contact_email), lower(${part})) > 0
-  or customer_number::text = ${part})`
+function named(part: string): Query<unknown> {
+  const range = uuidsBeginning(part)
+  return query`and (
+    strpos(lower(title), lower(${part})) > 0
+    or strpos(lower(contact_email), lower(${part})) > 0
+    or customer_number::text = ${part}
+    ${range === null ? nothing : query`or uuid between ${range[0]} and ${range[1]}`})`
+}
 
 export async function listTenants(
   ctx: Context,

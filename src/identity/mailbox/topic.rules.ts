@@ -12,19 +12,19 @@ interface TopicRow {
 }
 
 export const topics = {
-  access: { role: 'owner', duty: true, title: 'Access', says: 'App keys, and whether the company may act.' },
+  access: { role: 'owner', duty: true, title: 'Access', says: 'App keys and account status.' },
   billing: {
     role: 'owner',
     duty: true,
     title: 'Billing',
-    says: 'Orders to pay, and invoices.',
+    says: 'Orders due and invoices.',
   },
-  payouts: { role: 'owner', duty: true, title: 'Payouts', says: 'What is paid out to you.' },
-  orders: { role: 'member', duty: false, title: 'Orders', says: 'What was ordered is paid and yours.' },
-  renewals: { role: 'owner', duty: false, title: 'Renewals', says: 'A lease renews soon.' },
-  letters: { role: 'member', duty: false, title: 'Letters', says: 'Letters that are asked for, in force or over.' },
-  reservations: { role: 'member', duty: false, title: 'Reservations', says: 'Prices that are offered and answered.' },
-  listings: { role: 'member', duty: false, title: 'Listings', says: 'Blocks that were listed, and how to prove them.' },
+  payouts: { role: 'owner', duty: true, title: 'Payouts', says: 'Payouts to you.' },
+  orders: { role: 'member', duty: false, title: 'Orders', says: 'Completed orders.' },
+  renewals: { role: 'owner', duty: false, title: 'Renewals', says: 'Upcoming renewals.' },
+  letters: { role: 'member', duty: false, title: 'LOAs', says: 'LOAs requested, released or ended.' },
+  reservations: { role: 'member', duty: false, title: 'Reservations', says: 'Offers, counter-offers and answers.' },
+  listings: { role: 'member', duty: false, title: 'Listings', says: 'Listed blocks and proof of ownership.' },
 } as const satisfies Record<string, TopicRow>
 
 export type Topic = keyof typeof topics

@@ -1,6 +1,6 @@
 import { audit } from '../../kernel/audit.ts'
 import type { Context } from '../../kernel/context.ts'
-import type { Role } from '../../kernel/endpoint.ts'
+import type { RequestFacts, Role } from '../../kernel/endpoint.ts'
 import { sendMail } from '../../kernel/work/mail.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
 import { addSeconds } from '../../kernel/time.ts'
@@ -35,9 +35,10 @@ import {
   ensurePerson,
   findPerson,
   findPersonByEmail,
-  setName,
+  setAccount,
   type Person,
 } from '../person/person.store.ts'
+import { enter, type Entry } from '../person/session.actions.ts'
 import { mayFound } from '../company/sign-up.actions.ts'
 import { showTenant } from '../company/tenant.actions.ts'
 import type { Tenant } from '../company/tenant.store.ts'
@@ -100,7 +101,7 @@ async function mailInvitation(
   await refuseTooOften(ctx, `invitation-to:${email}`, inviting.mostToAddress)
   await refuseTooOften(ctx, `invitation-by:${tenant}`, inviting.mostByCompany)
   const link = `${ctx.house.config.publicUrl}/invitation#${ticket}`
-  const text = `You are invited to join a company on Sublet as ${role}.\n\nSee which one, and accept or decline, within 72 hours:\n${link}\n\nIf you did not expect this, ignore it: nothing happens without you.\n`
+  const text = `You are invited to join a company on Sublet as ${role}.\n\nSee which one, and accept or decline, within 72 hours:\n${link}\n\nIf you did not expect this, you can ignore it.\n`
   await sendMail(ctx, { to: email, subject: 'You are invited to a company on Sublet', text })
 }
 
@@ -144,7 +145,8 @@ export async function acceptInvitation(ctx: Context, person: string, ticket: str
 export async function joinByInvitation(
   ctx: Context,
   { ticket, name, password }: { readonly ticket: string; readonly name: string; readonly password: string },
-): Promise<void> {
+  facts: RequestFacts,
+): Promise<Entry> {
   requireNames({ name })
   const invitation = await answered(ctx, ticket)
   const { email } = invitation
@@ -153,9 +155,10 @@ export async function joinByInvitation(
   if (typeof known?.password_hash === 'string') throw identityProblem('account_exists')
   const person = await ensurePerson(ctx, { uuid: newUuid(), email, name, created_at: ctx.now })
   // Somebody else may have typed one before.
-  if (known) await setName(ctx, person.uuid, name)
+  if (known) await setAccount(ctx, person.uuid, { name })
   await join({ ...ctx, actor: { kind: 'user', id: person.uuid } }, person, invitation)
   await keepPassword(ctx, person, password)
+  return enter(ctx, person, facts)
 }
 
 export async function declineInvitation(ctx: Context, ticket: string): Promise<void> {

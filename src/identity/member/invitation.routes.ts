@@ -15,7 +15,7 @@ import {
   withdrawInvitation,
 } from './invitation.actions.ts'
 import type { ShownInvitation } from './invitation.store.ts'
-import { Password, sessionOf } from '../person/session.routes.ts'
+import { EntryAnswer, entryAnswer, Password, sessionOf } from '../person/session.routes.ts'
 
 /** How people come into a company: its owners invite an address, whose owner accepts. */
 
@@ -146,10 +146,10 @@ const byTheInvited: readonly Endpoint[] = [
     route: 'POST /portal/invitation/join',
     tag: 'Portal',
     summary: 'Accept an invitation without an account',
-    description: 'Chooses a name and a password, and signs nobody in.',
+    description: 'Chooses a name and a password, and signs in.',
     access: { by: 'anyone' },
-    status: 204,
     body: Body('Joining', { ticket: Ticket, name: Text(255), password: Password }),
+    answer: EntryAnswer,
     refuses: identityProblem.rows(
       'invitation_invalid',
       'name_unacceptable',
@@ -157,7 +157,7 @@ const byTheInvited: readonly Endpoint[] = [
       'account_exists',
       'too_many_companies',
     ),
-    handle: (ctx, { body }) => joinByInvitation(ctx, body),
+    handle: async (ctx, { body, request }) => entryAnswer(await joinByInvitation(ctx, body, request)),
   }),
   endpoint({
     id: 'portalDeclineInvitation',

@@ -7,7 +7,7 @@ import { identityAudit } from '../identity.events.ts'
 import { identityProblem } from '../identity.problems.ts'
 import { deleteMembership, insertMembership, lockOwners, updateRole } from './member.store.ts'
 import { acceptablePassword, normalEmail } from '../person/person.rules.ts'
-import { ensurePerson, findPerson, setPassword, type Person } from '../person/person.store.ts'
+import { deleteSessionsBySignOn, ensurePerson, findPerson, setPassword, type Person } from '../person/person.store.ts'
 import { hashPassword } from '../person/session.actions.ts'
 import { showTenant } from '../company/tenant.actions.ts'
 
@@ -44,6 +44,7 @@ export async function changeRole(ctx: Context, tenant: string, person: string, r
 export async function removeMember(ctx: Context, tenant: string, person: string): Promise<void> {
   await refuseLastOwner(ctx, tenant, person)
   if (!(await deleteMembership(ctx, tenant, person))) throw kernelProblem('not_found')
+  await deleteSessionsBySignOn(ctx, tenant, person)
   await record(ctx, tenant, person, 'removed', await emailOf(ctx, person))
 }
 

@@ -13,7 +13,8 @@ const MemberAnswer = named('Member', {
   email: Type.String(),
   name: Type.String(),
   role: OneOf(roles),
-  invited: Type.Boolean({ description: 'Has not chosen a password yet.' }),
+  invited: Type.Boolean({ description: 'Has not chosen a password yet, and does not come by single sign-on either.' }),
+  second_factor: Type.Boolean({ description: 'Whether they have one.' }),
   created_at: UnixTime,
 })
 
@@ -31,12 +32,13 @@ export const memberRoutes: readonly Endpoint[] = [
     handle: async (ctx, { query }) => {
       const page = pageOf(query, 25)
       const { rows, total } = await listMembers(ctx, tenantOf(ctx), page)
-      const data = rows.map(({ uuid, email, name, role, created_at, password_hash }) => ({
+      const data = rows.map(({ uuid, email, name, role, created_at, invited, second_factor }) => ({
         uuid,
         email,
         name,
         role,
-        invited: password_hash === null,
+        invited,
+        second_factor,
         created_at: toUnix(created_at) ?? 0,
       }))
       return { data, meta: pageMeta(page, rows.length, total) }

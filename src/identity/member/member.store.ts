@@ -10,7 +10,9 @@ interface Member {
   readonly name: string
   readonly role: Role
   readonly created_at: Date
-  readonly password_hash: string | null
+  /** Has not chosen a password, and does not come by the company's sign-on either. */
+  readonly invited: boolean
+  readonly second_factor: boolean
 }
 
 const members = (tenant: string) =>
@@ -22,7 +24,10 @@ export async function listMembers(
   { perPage, offset }: Page,
 ): Promise<{ rows: Member[]; total: number }> {
   const rows = await query<Member>`
-    select p.uuid, p.email, p.name, m.role, m.created_at, p.password_hash ${members(tenant)}
+    select p.uuid, p.email, p.name, m.role, m.created_at, has_second_factor(p.uuid) as second_factor,
+      p.password_hash is null and not exists (
+        select from sso_identity i join sso_connection c on c.uuid = i.connection_uuid
+        where i.person_uuid = p.uuid and c.tenant_uuid = m.tenant_uuid) as invited ${members(tenant)}
     order by p.email limit ${perPage} offset ${offset}`.rows(ctx)
   const { total } = await query<{ total: number }>`select count(*) as total ${members(tenant)}`.only(ctx)
   return { rows, total }

@@ -23,25 +23,25 @@ export interface Notice extends Words {
   readonly topic: Topic
 }
 
-const keys = { label: 'Look at the app keys', page: '/integrations' } as const
+const keys = { label: 'View app keys', page: '/integrations' } as const
 
 const notices = identityEvents.onEach<Notice>({
   'app_key.created': ({ name, scopes }) => ({
     topic: 'access',
     subject: `New app key "${name}"`,
-    text: `An app key named "${name}" was created for your company${scopes.length === 0 ? '' : `; it may use ${scopes.join(', ')}`}. If this was not you, revoke it at once.\n`,
+    text: `An app key named "${name}" was created for your company${scopes.length === 0 ? '' : ` with access to ${scopes.join(', ')}`}. If this was not you, revoke it immediately.\n`,
     lead: keys,
   }),
   'app_key.restricted': ({ name, allowed_addresses: places }) => ({
     topic: 'access',
     subject: `App key "${name}": where it may be used`,
-    text: `The app key named "${name}" may now be used from ${places.length === 0 ? 'anywhere' : `these addresses only:\n${places.join('\n')}`}\nIf this was not you, revoke it at once.\n`,
+    text: `The app key named "${name}" may now be used from ${places.length === 0 ? 'anywhere' : `these addresses only:\n${places.join('\n')}`}\nIf this was not you, revoke it immediately.\n`,
     lead: keys,
   }),
   'app_key.expiring': ({ name, expires_at, days }) => ({
     topic: 'access',
-    subject: `App key "${name}" ends ${days === 1 ? 'tomorrow' : `in ${days} days`}`,
-    text: `The app key named "${name}" ends on ${expires_at.slice(0, 10)} at ${expires_at.slice(11, 16)} UTC. Programs that use it get no more tokens then: create another one and change over before.\n`,
+    subject: `App key "${name}" expires ${days === 1 ? 'tomorrow' : `in ${days} days`}`,
+    text: `The app key named "${name}" expires on ${expires_at.slice(0, 10)} at ${expires_at.slice(11, 16)} UTC. Programs that use it will no longer get tokens: create a new key and switch over before then.\n`,
     lead: keys,
   }),
   'app_key.revoked': ({ name }) => ({
@@ -53,7 +53,7 @@ const notices = identityEvents.onEach<Notice>({
   'tenant.activate': ({ title }) => ({
     topic: 'access',
     subject: `${title} is active`,
-    text: `${title} may now lease and list address space.\n`,
+    text: `${title} can now lease and list address space.\n`,
   }),
   'tenant.suspend': ({ title }) => ({
     topic: 'access',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { acceptablePassword, newTicket, normalEmail, ticketDigest } from './person.rules.ts'
+import { acceptablePassword, isTimeZone, newTicket, normalEmail, ticketDigest } from './person.rules.ts'
 
 describe('normalEmail', () => {
   it('is the same however it was typed', () => {
@@ -26,6 +26,16 @@ describe('acceptablePassword', () => {
         expect(acceptablePassword(`${space}${email.toUpperCase()}`, email)).toBe(false)
       }),
     )
+  })
+})
+
+describe('a time zone', () => {
+  it.each(['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Asia/Kolkata'])('is %s', (name) => {
+    expect(isTimeZone(name)).toBe(true)
+  })
+
+  it.each(['', '+02:00', 'Mars/Olympus', 'Europe/Berlin ', 'x'.repeat(65)])('is not "%s"', (name) => {
+    expect(isTimeZone(name)).toBe(false)
   })
 })
 

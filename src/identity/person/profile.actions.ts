@@ -1,19 +1,23 @@
 import { audit } from '../../kernel/audit.ts'
 import type { AuditAction } from '../../kernel/audit-action.ts'
 import { inTransaction, type Context } from '../../kernel/context.ts'
+import type { Session } from '../../kernel/endpoint.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
 import { identityAudit } from '../identity.events.ts'
 import { identityProblem } from '../identity.problems.ts'
+import { deleteChallengesOf } from '../factor/challenge.store.ts'
 import { requireNames } from './name.actions.ts'
-import { acceptablePassword, throttle } from './person.rules.ts'
+import { acceptablePassword, isTimeZone, throttle } from './person.rules.ts'
 import {
+  deleteOtherOwnSessions,
   deleteOtherSessions,
   deleteOwnSession,
   deleteTicketsOf,
   findPerson,
   forgetAttempts,
-  setName,
+  setAccount,
   setPassword,
+  type AccountChange,
   type Person,
 } from './person.store.ts'
 import { hashPassword, provenPassword, refuseTooMany } from './session.actions.ts'
@@ -22,11 +26,14 @@ export { listSessions } from './person.store.ts'
 
 /** What somebody changes about themselves. */
 
-export async function rename(ctx: Context, uuid: string, name: string): Promise<Person> {
-  requireNames({ name })
-  const person = await setName(ctx, uuid, name)
+export async function changeAccount(ctx: Context, uuid: string, change: AccountChange): Promise<Person> {
+  const { name, time_zone } = change
+  if (name !== undefined) requireNames({ name })
+  if (time_zone !== undefined && !isTimeZone(time_zone)) throw identityProblem('time_zone_unknown')
+  const person = await setAccount(ctx, uuid, change)
   if (!person) throw kernelProblem('session_missing')
-  await record(ctx, identityAudit('person.renamed'), uuid, { name })
+  if (name !== undefined) await record(ctx, identityAudit('person.renamed'), uuid, { name })
+  if (time_zone !== undefined) await record(ctx, identityAudit('person.time_zone_chosen'), uuid, { time_zone })
   return person
 }
 
@@ -47,15 +54,23 @@ export async function changePassword(
     await setPassword(tx, person.uuid, hash)
     await deleteOtherSessions(tx, person.uuid, session.uuid)
     await deleteTicketsOf(tx, person.uuid)
+    await deleteChallengesOf(tx, person.uuid)
     await forgetAttempts(tx, attempts)
     await record(tx, identityAudit('person.password_changed'), person.uuid)
   })
 }
 
 /** One's own only: another's is as unknown as one that never was. */
-export async function endSession(ctx: Context, person: string, uuid: string): Promise<void> {
-  if (!(await deleteOwnSession(ctx, person, uuid))) throw kernelProblem('not_found')
+export async function endSession(ctx: Context, session: Session, uuid: string): Promise<void> {
+  if (!(await deleteOwnSession(ctx, session, uuid))) throw kernelProblem('not_found')
   await audit(ctx, { action: identityAudit('session.ended'), subject: { kind: 'session', uuid }, tenant: null })
+}
+
+/** Save the one in use; how many there were. */
+export async function endOtherSessions(ctx: Context, session: Session): Promise<number> {
+  const ended = await deleteOtherOwnSessions(ctx, session)
+  if (ended > 0) await record(ctx, identityAudit('person.sessions_ended'), session.userUuid, { ended })
+  return ended
 }
 
 function record(ctx: Context, action: AuditAction, uuid: string, data: Record<string, unknown> = {}): Promise<void> {

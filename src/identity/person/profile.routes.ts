@@ -1,9 +1,10 @@
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
 import { pageMeta, pageOf, PageOf, pageQuery } from '../../kernel/db/paging.ts'
-import { Body, DataOf, named, Nullable, Text, Type, UnixTime, Uuid } from '../../kernel/http/schema.ts'
+import { Body, DataOf, named, Nullable, OneOf, Text, Type, UnixTime, Uuid } from '../../kernel/http/schema.ts'
 import { toUnix } from '../../kernel/time.ts'
+import { proofWays } from '../factor/proof.rules.ts'
 import { identityProblem } from '../identity.problems.ts'
-import { changePassword, endSession, listSessions, rename } from './profile.actions.ts'
+import { changeAccount, changePassword, endOtherSessions, endSession, listSessions } from './profile.actions.ts'
 import { AccountAnswer, Password, sessionOf } from './session.routes.ts'
 
 /** What belongs to the person who is signed in, whatever the company. */
@@ -13,6 +14,8 @@ const SessionAnswer = named('Session', {
   created_at: UnixTime,
   expires_at: UnixTime,
   current: Type.Boolean({ description: 'The one this request came with.' }),
+  proven_at: UnixTime,
+  proven_by: Type.Array(OneOf(proofWays), { description: 'What the person brought at the sign-in.' }),
   user_agent: Nullable(
     Type.String({ description: 'What the browser said of itself at the sign-in: its first 400 characters.' }),
   ),
@@ -23,14 +26,22 @@ export const profileRoutes: readonly Endpoint[] = [
     id: 'portalRename',
     route: 'PATCH /portal/me',
     tag: 'Portal',
-    summary: "Change one's own name",
+    summary: "Change one's own name or time zone",
     access: { by: 'person' },
-    body: Body('AccountChange', { name: Text(255) }),
+    body: Body('AccountChange', {
+      name: Type.Optional(Text(255)),
+      time_zone: Type.Optional(
+        Type.String({
+          maxLength: 64,
+          description: 'As the IANA time zone database names it, such as `Europe/Berlin`.',
+        }),
+      ),
+    }),
     answer: DataOf(AccountAnswer),
-    examples: { body: { name: 'Ann Example' } },
-    refuses: identityProblem.rows('name_unacceptable'),
+    examples: { body: { name: 'Ann Example', time_zone: 'Europe/Berlin' } },
+    refuses: identityProblem.rows('name_unacceptable', 'time_zone_unknown'),
     handle: async (ctx, { body, caller }) => {
-      const { uuid, email, name } = await rename(ctx, sessionOf(caller).userUuid, body.name)
+      const { uuid, email, name } = await changeAccount(ctx, sessionOf(caller).userUuid, body)
       return { data: { uuid, email, name } }
     },
   }),
@@ -41,6 +52,7 @@ export const profileRoutes: readonly Endpoint[] = [
     summary: "Change one's own password",
     description: 'Ends all other sessions of the person.',
     access: { by: 'person' },
+    freshProof: true,
     status: 204,
     body: Body('PasswordChange', { current_password: Password, password: Password }),
     ownTransactions: true,
@@ -53,31 +65,43 @@ export const profileRoutes: readonly Endpoint[] = [
     route: 'GET /portal/me/sessions',
     tag: 'Portal',
     summary: "List one's own sessions",
-    access: { by: 'person' },
+    description: 'Signed in through a single sign-on: those by it.',
+    access: { by: 'person', vouched: true },
     query: pageQuery({ perPage: 25, sortable: [] }),
     answer: PageOf(SessionAnswer),
     handle: async (ctx, { query, caller }) => {
       const page = pageOf(query, 25)
-      const { userUuid, uuid: current } = sessionOf(caller)
-      const { rows, total } = await listSessions(ctx, userUuid, page)
-      const data = rows.map(({ uuid, created_at, expires_at, user_agent }) => ({
+      const session = sessionOf(caller)
+      const { rows, total } = await listSessions(ctx, session, page)
+      const data = rows.map(({ uuid, created_at, expires_at, user_agent, proven_at, proven_by }) => ({
         uuid,
         created_at: toUnix(created_at) ?? 0,
         expires_at: toUnix(expires_at) ?? 0,
-        current: uuid === current,
+        current: uuid === session.uuid,
+        proven_at: toUnix(proven_at) ?? 0,
+        proven_by,
         user_agent,
       }))
       return { data, meta: pageMeta(page, rows.length, total) }
     },
   }),
   endpoint({
+    id: 'portalEndOtherSessions',
+    route: 'DELETE /portal/me/sessions',
+    tag: 'Portal',
+    summary: "End all of one's own sessions but this one",
+    access: { by: 'person', vouched: true },
+    answer: DataOf(named('EndedSessions', { ended: Type.Integer({ description: 'How many there were.' }) })),
+    handle: async (ctx, { caller }) => ({ data: { ended: await endOtherSessions(ctx, sessionOf(caller)) } }),
+  }),
+  endpoint({
     id: 'portalEndSession',
     route: 'DELETE /portal/me/sessions/:sessionUUID',
     tag: 'Portal',
     summary: "End one of one's own sessions",
-    access: { by: 'person' },
+    access: { by: 'person', vouched: true },
     status: 204,
     params: Type.Object({ sessionUUID: Uuid }),
-    handle: (ctx, { params, caller }) => endSession(ctx, sessionOf(caller).userUuid, params.sessionUUID),
+    handle: (ctx, { params, caller }) => endSession(ctx, sessionOf(caller), params.sessionUUID),
   }),
 ]

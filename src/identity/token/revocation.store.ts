@@ -36,6 +36,12 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
   await query`delete from revoked_token where expires_at < ${now}`.changed({ db })
   await query`delete from portal_session where expires_at < ${now}`.changed({ db })
   await query`delete from password_ticket where expires_at < ${now}`.changed({ db })
+  await query`delete from sso_attempt where expires_at < ${now}`.changed({ db })
+  await query`delete from sign_in_challenge where expires_at < ${now}`.changed({ db })
+  await query`delete from passkey_challenge where expires_at < ${now}`.changed({ db })
+  await query`delete from totp_factor where confirmed_at is null and created_at < ${now}::timestamptz - interval '1 day'`.changed(
+    { db },
+  )
   await query`delete from invitation where expires_at < ${now}`.changed({ db })
   await query`delete from sign_up where expires_at < ${now}`.changed({ db })
   await query`delete from sign_in_failures where since < ${now}::timestamptz - interval '1 day'`.changed({ db })

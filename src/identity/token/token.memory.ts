@@ -46,14 +46,16 @@ class Tokens {
     const facts = this.#verified.get(token) ?? (await this.#verify(token))
     if (facts.expiresAt * 1_000 <= realNow().getTime()) throw tokenRefusal('token_expired')
     if (revocations({ house: this.#house }).includes(facts)) throw tokenRefusal('token_revoked')
-    if (facts.session !== null && !(await this.#isInForce(facts.session, facts))) throw tokenRefusal('token_revoked')
-    return facts
+    return facts.session === null ? facts : this.#asOfNow(facts.session, facts)
   }
 
   /** A person's own is good for as long as their session and role are; looked up each time, as a session is. */
-  async #isInForce(session: string, { tenant, caller }: TokenFacts): Promise<boolean> {
+  async #asOfNow(session: string, facts: TokenFacts): Promise<TokenFacts> {
+    const { tenant, caller } = facts
     const standing = await standingBySession(this.#house.db, session, tenant, realNow())
-    return standing !== undefined && isGiven(standing, [...caller.scopes])
+    if (!standing || standing.lacks_factor || !isGiven(standing, [...caller.scopes]))
+      throw tokenRefusal('token_revoked')
+    return { ...facts, caller: { ...caller, provenAt: standing.proven_at } }
   }
 
   async #verify(token: string): Promise<TokenFacts> {

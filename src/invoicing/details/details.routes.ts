@@ -80,6 +80,7 @@ export const detailsRoutes: readonly Endpoint[] = [
     description:
       'All owners are mailed a link that confirms it. The first account then counts at once, another one three days later.',
     access: { by: 'member', role: 'owner' },
+    freshProof: true,
     body: Body('NewPayoutAccount', {
       account_holder: Text(70, { examples: ['Example GmbH'] }),
       iban: Text(42, { examples: ['DE89 3704 0044 0532 0130 00'] }),
@@ -100,6 +101,7 @@ export const detailsRoutes: readonly Endpoint[] = [
     tag: 'Portal',
     summary: 'Confirm the bank account by the link that was mailed',
     access: { by: 'member', role: 'owner' },
+    freshProof: true,
     body: Body('PayoutAccountTicket', { ticket: Text(100, { description: 'From the link in the mail.' }) }),
     answer: DataOf(ViewAnswer),
     refuses: invoicingProblem.rows('ticket_wrong'),

@@ -2,7 +2,7 @@ import { tenantOf, type Context } from '../../kernel/context.ts'
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
 import { pageMeta, pageOf, PageOf, pageQuery, sortKeys, wholeQuery } from '../../kernel/db/paging.ts'
 import { csvBeside } from '../../kernel/http/download.ts'
-import { Int, ListOf, OneOf, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
+import { Int, ListOf, OneOf, Text, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
 import { invoiceStates } from './invoice.states.ts'
 import { InvoiceAnswer, invoiceAnswer, invoiceCsv } from './invoice.wire.ts'
 import { invoiceFile } from './pdf.wire.ts'
@@ -19,6 +19,9 @@ const BillingQuery = pageQuery({
     status: Type.Optional(ListOf(OneOf(invoiceStates.states), invoiceStates.states.length)),
     date_from: Type.Optional(Int(0, latest, { description: 'Issued then or later: Unix seconds, inclusive.' })),
     date_to: Type.Optional(Int(0, latest, { description: 'Issued before then: Unix seconds, exclusive.' })),
+    search: Type.Optional(
+      Text(40, { description: 'Part of the number, or how the UUID begins (six digits or more).' }),
+    ),
   },
 })
 
@@ -33,6 +36,7 @@ const wishOf = (ctx: Context, { filter, sort }: Pick<Static<typeof BillingQuery>
   order: null,
   from: moment(filter?.date_from),
   to: moment(filter?.date_to),
+  search: filter?.search ?? null,
   sort: sortKeys(sort, invoiceSorts, '-date'),
 })
 

@@ -4,6 +4,7 @@ import { inBatches, type Placed } from '../../kernel/db/batches.ts'
 import { orderBy, totalOrder, type SortKey } from '../../kernel/db/paging.ts'
 import { all, query, type Query } from '../../kernel/db/query.ts'
 import type { InvoiceTable, InvoiceTransactionTable } from '../../kernel/db/rows.gen.ts'
+import { uuidsBeginning } from '../../kernel/uuid.ts'
 import type { Party } from './document.rules.ts'
 import type { InvoiceStatus } from './invoice.states.ts'
 import type { Invoice } from './invoice.store.ts'
@@ -46,16 +47,25 @@ interface InvoiceWish {
   readonly from: Date | null
   /** Exclusive. */
   readonly to: Date | null
+  readonly search: string | null
   readonly sort: readonly SortKey<InvoiceSort>[]
 }
 
-const matching = ({ tenant, statuses, order, from, to }: InvoiceWish): Query<unknown> =>
+/** Part of the number, which the index of a company's documents has, or how the identifier begins. */
+function called(text: string): Query<unknown> {
+  const range = uuidsBeginning(text)
+  const numbered = query`strpos(number, upper(${text})) > 0`
+  return range === null ? numbered : query`(${numbered} or uuid between ${range[0]} and ${range[1]})`
+}
+
+const matching = ({ tenant, statuses, order, from, to, search }: InvoiceWish): Query<unknown> =>
   query`from invoice where ${all([
     query`tenant_uuid = ${tenant}`,
     ...(statuses.length === 0 ? [] : [query`status = any(${textArray(statuses)})`]),
     ...(order === null ? [] : [query`order_uuid = ${order}`]),
     ...(from === null ? [] : [query`issued_at >= ${from}`]),
     ...(to === null ? [] : [query`issued_at < ${to}`]),
+    ...(search === null ? [] : [called(search)]),
   ])}`
 
 export async function listInvoices(

@@ -4,7 +4,7 @@ import { invoicingEvents } from '../invoicing.events.ts'
 /** Every document goes by mail, on paper. */
 
 const says: Readonly<Record<string, string>> = {
-  paid: 'It is paid; nothing is left to do.',
+  paid: 'It has been paid; no action is needed.',
   unpaid: 'It is not paid yet.',
 }
 
@@ -14,8 +14,8 @@ const notices = invoicingEvents.onEach<Notice>({
     return {
       topic: 'billing',
       subject: `${name} ${number} over ${currency} ${total}`,
-      text: `${name} ${number} over ${currency} ${total} is attached. ${says[status] ?? ''}`.trimEnd() + '\n',
-      lead: { label: 'Look at it', page: `/billing/invoices/${uuid}` },
+      text: `${name} ${number} for ${currency} ${total} is attached. ${says[status] ?? ''}`.trimEnd() + '\n',
+      lead: { label: 'View it', page: `/billing/invoices/${uuid}` },
       paper: { kind: 'invoice', uuid },
     }
   },

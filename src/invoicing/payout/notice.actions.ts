@@ -4,20 +4,20 @@ import { invoicingEvents } from '../invoicing.events.ts'
 
 /** What holders hear of their payouts by mail. */
 
-const toPayout = (uuid: string) => ({ label: 'Look at the payout', page: `/payouts/${uuid}` })
+const toPayout = (uuid: string) => ({ label: 'View payout', page: `/payouts/${uuid}` })
 
 const notices = invoicingEvents.onEach<Notice>({
   'payout.made': ({ uuid, number, month, amount, currency }) => ({
     topic: 'payouts',
     lead: toPayout(uuid),
     subject: `Payout ${number}: ${currency} ${amount}`,
-    text: `What your leases earned up to the end of ${monthInWords(month)} comes to ${currency} ${amount} after commission. It goes to the bank account that you have confirmed; if there is none yet, name one on the page of your payouts.\n`,
+    text: `What your leases earned up to the end of ${monthInWords(month)} comes to ${currency} ${amount} after commission. It will be sent to your confirmed bank account; if you have none yet, add one on your Payouts page.\n`,
   }),
   'payout.paid': ({ uuid, number, amount, currency }) => ({
     topic: 'payouts',
     lead: toPayout(uuid),
     subject: `Payout ${number} sent`,
-    text: `Payout ${number} over ${currency} ${amount} has been sent to your bank account.\n`,
+    text: `Payout ${number} of ${currency} ${amount} has been sent to your bank account.\n`,
   }),
 })
 

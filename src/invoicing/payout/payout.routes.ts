@@ -186,6 +186,7 @@ export const payoutRoutes: readonly Endpoint[] = [
     tag: 'Operator',
     summary: 'Note that a payout has been sent',
     access: { by: 'operator' },
+    freshProof: true,
     params: PayoutPath,
     answer: DataOf(PayoutAnswer),
     refuses: invoicingProblem.rows('payout_paid', 'bank_details_missing'),

@@ -284,6 +284,12 @@ export interface HiddenBlockTable {
   block: string
 }
 
+export interface HiddenChecklistTable {
+  tenant_uuid: string
+  person_uuid: string
+  hidden_at: Date
+}
+
 export interface IdempotencyKeyTable {
   caller: string
   key: string
@@ -370,6 +376,8 @@ export interface LeaseTallyTable {
   length: number
   registry: string
   leases: number
+  rate_minor: number
+  fee_minor: number
 }
 
 export interface LeaseTermTable {
@@ -396,7 +404,7 @@ export interface LetterTable {
   holder_uuid: string
   offer_uuid: string
   lease_uuid: string
-  order_uuid: string
+  order_uuid: string | null
   block: string
   asn: number
   as_name: string | null
@@ -730,6 +738,7 @@ export interface PersonTable {
   name: string
   password_hash: string | null
   created_at: Date
+  time_zone: string
 }
 
 export interface PortalSessionTable {
@@ -739,6 +748,8 @@ export interface PortalSessionTable {
   created_at: Date
   expires_at: Date
   user_agent: string | null
+  sso_connection_uuid: string | null
+  sso_domain_uuid: string | null
 }
 
 export interface PrefixHealthTable {
@@ -988,6 +999,45 @@ export interface SigningKeyTable {
   signs_from: Date
 }
 
+export interface SsoAttemptTable {
+  digest: Buffer
+  connection_uuid: string
+  browser_digest: Buffer
+  return_to: string
+  test: boolean
+  expires_at: Date
+}
+
+export interface SsoConnectionTable {
+  uuid: string
+  tenant_uuid: string
+  issuer: string
+  client_id: string
+  secret_sealed: Buffer
+  default_role: 'viewer' | 'member'
+  trusts_email: boolean
+  enabled: boolean
+  required: boolean
+  tested_at: Date | null
+  created_at: Date
+}
+
+export interface SsoDomainTable {
+  uuid: string
+  tenant_uuid: string
+  domain: string
+  token: string
+  proven_at: Date | null
+  created_at: Date
+}
+
+export interface SsoIdentityTable {
+  connection_uuid: string
+  subject: string
+  person_uuid: string
+  linked_at: Date
+}
+
 export interface StaleSourceTable {
   kind: string
   name: string
@@ -1149,6 +1199,7 @@ export interface DB {
   free_block: FreeBlockTable
   geofeed_entry: GeofeedEntryTable
   hidden_block: HiddenBlockTable
+  hidden_checklist: HiddenChecklistTable
   idempotency_key: IdempotencyKeyTable
   invitation: InvitationTable
   invoice: InvoiceTable
@@ -1207,6 +1258,10 @@ export interface DB {
   sign_in_failures: SignInFailuresTable
   sign_up: SignUpTable
   signing_key: SigningKeyTable
+  sso_attempt: SsoAttemptTable
+  sso_connection: SsoConnectionTable
+  sso_domain: SsoDomainTable
+  sso_identity: SsoIdentityTable
   stale_source: StaleSourceTable
   subscription: SubscriptionTable
   tenant: TenantTable
@@ -1245,9 +1300,10 @@ export interface Filled {
   invoice: 'order_uuid' | 'corrects_uuid' | 'paid_minor' | 'paid_at'
   invoice_transaction: 'payment_uuid'
   lease: 'reservation_uuid' | 'length' | 'asns' | 'subscription_uuid' | 'expires_at' | 'ended_at' | 'suspended_at'
+  lease_tally: 'rate_minor' | 'fee_minor'
   lease_term: 'period_start' | 'next_due_at'
   ledger_entry: 'tenant_uuid'
-  letter: 'as_name' | 'info' | 'asn_valid_at' | 'authorised_at' | 'vrp_seen_at' | 'route_seen_at' | 'released_at' | 'released_by' | 'statement' | 'signature' | 'key_id' | 'revoked_at' | 'revoked_by' | 'reason' | 'ended_at' | 'gone_at' | 'released_despite' | 'company_confirmed_at' | 'company_confirmed_by' | 'valid_until'
+  letter: 'order_uuid' | 'as_name' | 'info' | 'asn_valid_at' | 'authorised_at' | 'vrp_seen_at' | 'route_seen_at' | 'released_at' | 'released_by' | 'statement' | 'signature' | 'key_id' | 'revoked_at' | 'revoked_by' | 'reason' | 'ended_at' | 'gone_at' | 'released_despite' | 'company_confirmed_at' | 'company_confirmed_by' | 'valid_until'
   letter_line: 'as_name' | 'info' | 'until' | 'claimed_by' | 'leases'
   mail: 'tenant_uuid' | 'failure' | 'sent_at' | 'event_uuid' | 'person_uuid' | 'topic' | 'lead' | 'paper' | 'foot' | 'ticket'
   migration: 'applied_at'
@@ -1261,8 +1317,8 @@ export interface Filled {
   payment: 'method_uuid' | 'provider_reference' | 'failure' | 'action_url' | 'settled_at'
   payment_method: 'provider_customer' | 'provider_method' | 'card_brand' | 'card_last_four' | 'card_expiry_month' | 'card_expiry_year' | 'removed_at'
   payout: 'paid_at' | 'tax_minor' | 'taxes' | 'supplier' | 'file_uuid' | 'creditor'
-  person: 'password_hash'
-  portal_session: 'user_agent'
+  person: 'password_hash' | 'time_zone'
+  portal_session: 'user_agent' | 'sso_connection_uuid' | 'sso_domain_uuid'
   prefix_health: 'bgp_level' | 'rpki_level' | 'irr_level' | 'severity'
   prefix_health_change: 'position' | 'from_criticality' | 'from_bgp' | 'from_rpki' | 'from_irr' | 'to_criticality' | 'to_bgp' | 'to_rpki' | 'to_irr'
   prefix_health_walk: 'sole' | 'wanted' | 'done' | 'after' | 'data_state'
@@ -1275,6 +1331,8 @@ export interface Filled {
   saved_search: 'person_uuid' | 'length' | 'country_code' | 'after_arrival' | 'paused_at' | 'untold' | 'told' | 'told_at'
   saved_search_match: 'told_at'
   secret_key: 'forgotten_at'
+  sso_connection: 'tested_at'
+  sso_domain: 'proven_at'
   subscription: 'payment_method_uuid' | 'expires_at' | 'terminated_at'
   tenant: 'customer_number' | 'contact_email' | 'signatory_name' | 'signatory_role' | 'postal_address' | 'contact_phone'
   termination_request: 'details' | 'use_again' | 'early_exit_minor' | 'effective_at' | 'decided_at' | 'terminated_at'
@@ -1545,6 +1603,11 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     tenant_uuid: 'uuid',
     block: 'cidr',
   },
+  hidden_checklist: {
+    tenant_uuid: 'uuid',
+    person_uuid: 'uuid',
+    hidden_at: 'timestamp with time zone',
+  },
   idempotency_key: {
     caller: 'text',
     key: 'text',
@@ -1626,6 +1689,8 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     length: 'smallint',
     registry: 'text',
     leases: 'bigint',
+    rate_minor: 'bigint',
+    fee_minor: 'bigint',
   },
   lease_term: {
     uuid: 'uuid',
@@ -1959,6 +2024,7 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     name: 'text',
     password_hash: 'text',
     created_at: 'timestamp with time zone',
+    time_zone: 'text',
   },
   portal_session: {
     digest: 'bytea',
@@ -1967,6 +2033,8 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     created_at: 'timestamp with time zone',
     expires_at: 'timestamp with time zone',
     user_agent: 'text',
+    sso_connection_uuid: 'uuid',
+    sso_domain_uuid: 'uuid',
   },
   prefix_health: {
     block: 'cidr',
@@ -2190,6 +2258,41 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     private_sealed: 'bytea',
     created_at: 'timestamp with time zone',
     signs_from: 'timestamp with time zone',
+  },
+  sso_attempt: {
+    digest: 'bytea',
+    connection_uuid: 'uuid',
+    browser_digest: 'bytea',
+    return_to: 'text',
+    test: 'boolean',
+    expires_at: 'timestamp with time zone',
+  },
+  sso_connection: {
+    uuid: 'uuid',
+    tenant_uuid: 'uuid',
+    issuer: 'text',
+    client_id: 'text',
+    secret_sealed: 'bytea',
+    default_role: 'text',
+    trusts_email: 'boolean',
+    enabled: 'boolean',
+    required: 'boolean',
+    tested_at: 'timestamp with time zone',
+    created_at: 'timestamp with time zone',
+  },
+  sso_domain: {
+    uuid: 'uuid',
+    tenant_uuid: 'uuid',
+    domain: 'text',
+    token: 'text',
+    proven_at: 'timestamp with time zone',
+    created_at: 'timestamp with time zone',
+  },
+  sso_identity: {
+    connection_uuid: 'uuid',
+    subject: 'text',
+    person_uuid: 'uuid',
+    linked_at: 'timestamp with time zone',
   },
   stale_source: {
     kind: 'text',

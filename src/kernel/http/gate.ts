@@ -8,6 +8,7 @@ import {
   type RequestFacts,
   type Role,
   type Scopes,
+  type Session,
 } from '../endpoint.ts'
 import { kernelProblem, type ProblemDetails } from '../problems.ts'
 
@@ -21,7 +22,7 @@ export interface Identities {
   /** Whether a session cookie came along, live or not. */
   hasCookie(request: RequestFacts): boolean
   /** A person's part in a company, or null. */
-  standing(ctx: Context, userUuid: string, tenant: string): Promise<Standing | null>
+  standing(ctx: Context, session: Session, tenant: string): Promise<Standing | null>
   /** The number that a company has beside its UUID. */
   numberOf(ctx: Context, tenant: string): Promise<number | null>
   /** The company with this number. */
@@ -32,6 +33,10 @@ export interface Standing {
   readonly role: Role
   /** Whether the company may change anything: those suspended or closed have no tokens either. */
   readonly mayAct: boolean
+  /** Whether the company lets this person in only by its own sign-on, which this session is not of. */
+  readonly needsSignOn: boolean
+  /** Whether the person must have a second factor there, and has none. */
+  readonly lacksFactor: boolean
 }
 
 const challenge = (text: string): ProblemDetails => ({
@@ -52,7 +57,10 @@ export async function identify(
     return identities.bearer(bearerToken(request.headers['authorization']), request)
   if (!isSafe(endpoint)) refuseCrossSite(request, ctx.house.config.publicUrl, identities.hasCookie(request))
   const caller = await identities.session(ctx, request)
-  if (access.by === 'operator' && !caller.session?.operator) throw kernelProblem('role_missing')
+  if (access.by === 'operator' && !caller.session?.operator)
+    throw kernelProblem(caller.session?.barredOperator ? 'second_factor_missing' : 'role_missing')
+  if (access.by === 'person' && !access.vouched && typeof caller.session?.only === 'string')
+    throw kernelProblem('session_bounded')
   return caller
 }
 
@@ -94,6 +102,25 @@ function refuseCrossSite({ headers }: RequestFacts, publicUrl: string, hasCookie
 
 /** Whether the caller may do this to the company named in the path; returns that company. */
 export async function admit(
+  identities: Identities,
+  ctx: Context,
+  endpoint: Endpoint,
+  caller: Caller,
+  params: Readonly<Record<string, string>>,
+): Promise<string | null> {
+  const tenant = await admitToCompany(identities, ctx, endpoint, caller, params)
+  if (endpoint.freshProof) requireFreshProof(caller, ctx.realNow)
+  return tenant
+}
+
+const proofMilliseconds = 600_000
+
+/** Whoever sits down at somebody's open browser may look around, but not take money or keys along. */
+function requireFreshProof({ provenAt }: Caller, now: Date): void {
+  if (provenAt && now.getTime() - provenAt.getTime() > proofMilliseconds) throw kernelProblem('proof_needed')
+}
+
+async function admitToCompany(
   identities: Identities,
   ctx: Context,
   endpoint: Endpoint,
@@ -176,7 +203,9 @@ async function standingIn(
   { session }: Caller,
   tenant: string,
 ): Promise<Standing> {
-  const standing = session && hexPattern.test(tenant) ? await identities.standing(ctx, session.userUuid, tenant) : null
-  if (standing === null) throw kernelProblem('tenant_mismatch')
+  const standing = session && hexPattern.test(tenant) ? await identities.standing(ctx, session, tenant) : null
+  if (standing === null) throw kernelProblem(session?.barredOperator ? 'second_factor_missing' : 'tenant_mismatch')
+  if (standing.needsSignOn) throw kernelProblem('sign_on_required')
+  if (standing.lacksFactor) throw kernelProblem('second_factor_missing')
   return standing
 }

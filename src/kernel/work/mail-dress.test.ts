@@ -14,7 +14,7 @@ const mail = (given: Partial<Undressed> = {}): Undressed => ({
 describe('a mail', () => {
   it('says in its text all that its sheet says', () => {
     expect(dress(mail(), home).text).toBe(
-      `First line.\nSecond line.\n\nAnother paragraph.\n\nLook & see:\n${home}/c/1/orders\n\n-- \nYou get this as an owner of Example.\nNo more news like this: ${home}/unsubscribe/abc\nAll settings: ${home}/account/mail\n`,
+      `First line.\nSecond line.\n\nAnother paragraph.\n\nLook & see:\n${home}/c/1/orders\n\n-- \nYou get this as an owner of Example.\nUnsubscribe: ${home}/unsubscribe/abc\nAll settings: ${home}/account/mail\n`,
     )
   })
 

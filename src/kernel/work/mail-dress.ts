@@ -35,7 +35,7 @@ const settingsAt = (home: string): string => `${home}/account/mail`
 function plain({ body, lead, foot, unsubscribe }: Undressed, home: string): string {
   const below = [
     foot,
-    unsubscribe === null ? null : `No more news like this: ${unsubscribe}`,
+    unsubscribe === null ? null : `Unsubscribe: ${unsubscribe}`,
     foot === null ? null : `All settings: ${settingsAt(home)}`,
     foot === null ? home : null,
   ].filter((line) => line !== null)
@@ -140,7 +140,7 @@ const leadTo = ({ label, url }: Lead): string =>
 const footOf = (foot: string | null, unsubscribe: string | null, home: string): string =>
   [
     ...(foot === null ? [] : [escaped(foot)]),
-    ...(unsubscribe === null ? [] : [anchor(unsubscribe, 'No more news like this')]),
+    ...(unsubscribe === null ? [] : [anchor(unsubscribe, 'Unsubscribe')]),
     foot === null ? anchor(home, home) : anchor(settingsAt(home), 'All mail settings'),
   ].join('<br>\n')
 

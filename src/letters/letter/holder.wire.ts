@@ -38,7 +38,7 @@ const todo = Type.Array(TaskAnswer, { description: 'What the holder has to do, i
 export const HolderLetterAnswer = named('HolderLetter', letterFields)
 export const HolderWorkAnswer = named('HolderLetterWork', { ...letterFields, todo })
 
-const companies = { tenant_uuid: Uuid, holder_uuid: Uuid, order_uuid: Uuid }
+const companies = { tenant_uuid: Uuid, holder_uuid: Uuid, order_uuid: Nullable(Uuid) }
 
 export const OperatorLetterAnswer = named('OperatorLetter', { ...letterFields, ...companies })
 export const OperatorWorkAnswer = named('OperatorLetterWork', { ...letterFields, ...companies, todo })

@@ -11,6 +11,9 @@ import { takeClaimedLines, type LetterLine } from '../purchase/line.store.ts'
 import { tellOfLetters } from './news.actions.ts'
 import { lockLeases } from './subnet.store.ts'
 
+/** What is asked for one AS number, with the lease of each subnet. */
+type WantedLetters = Omit<LetterLine, 'price_minor' | 'until' | 'claimed_by' | 'created_at'>
+
 type Lease = Awaited<ReturnType<typeof lockLeases>>[number]
 
 /**
@@ -18,7 +21,15 @@ type Lease = Awaited<ReturnType<typeof lockLeases>>[number]
  * letter ended with it.
  */
 export async function issueLetters(ctx: Context, order: string): Promise<Letter[]> {
-  const lines = await takeClaimedLines(ctx, order)
+  return issueLines(ctx, order, await takeClaimedLines(ctx, order))
+}
+
+/** Without an order: they cost nothing. Whoever calls has checked that they can be issued, and nobody else does meanwhile. */
+export async function issueLines(
+  ctx: Context,
+  order: string | null,
+  lines: readonly WantedLetters[],
+): Promise<Letter[]> {
   const leases = new Map(
     (
       await lockLeases(
@@ -51,13 +62,13 @@ export async function issueLetters(ctx: Context, order: string): Promise<Letter[
 
 function letterOf(
   ctx: Context,
-  order: string,
-  line: LetterLine,
+  order: string | null,
+  line: WantedLetters,
   block: string,
   lease: Lease | undefined,
   isOwn: boolean,
 ): Letter {
-  if (!lease) throw new Error(`${block} of the order ${order} was part of no lease`)
+  if (!lease) throw new Error(`${block} was part of no lease when it was asked for`)
   const { tenant_uuid, asn, as_name, company_name, max_length, info } = line
   const { create_inetnum, whois_exposed, roa, radb, route } = line
   const over = lease.status === 'terminated'

@@ -11,7 +11,7 @@ import { lengthsText } from '../release/rpki.rules.ts'
 type Told = TogetherNews['letters']
 
 const countOf = (letters: Told): string =>
-  letters.length === 1 ? `The letter for ${letters[0]?.block}` : `${letters.length} letters`
+  letters.length === 1 ? `The LOA for ${letters[0]?.block}` : `${letters.length} LOAs`
 
 const areOf = (letters: Told): string => (letters.length === 1 ? 'is' : 'are')
 const wereOf = (letters: Told): string => (letters.length === 1 ? 'was' : 'were')
@@ -25,24 +25,24 @@ type Words = Pick<Notice, 'subject' | 'text'>
 type Writer = (letters: Told, news: TogetherNews) => Words
 
 const about = {
-  lessee: { topic: 'letters', lead: { label: 'Look at the letters', page: '/letters' } },
-  holder: { topic: 'letters', lead: { label: 'Look at the letters', page: '/letters-to-do' } },
+  lessee: { topic: 'letters', lead: { label: 'View LOAs', page: '/letters' } },
+  holder: { topic: 'letters', lead: { label: 'View LOAs', page: '/letters-to-do' } },
 } as const
 
 const released: { readonly lessee: Writer; readonly holder: Writer } = {
   lessee: (letters) => ({
     subject: `${countOf(letters)} ${areOf(letters)} in force`,
-    text: `You may announce these blocks now, and download the letters to show them to whoever carries your routes.\n\n${listOf(letters)}\n`,
+    text: `You may announce these blocks now. Download the LOAs and send them to your upstreams.\n\n${listOf(letters)}\n`,
   }),
   holder: (letters) => ({
     subject: `${countOf(letters)} ${wereOf(letters)} released`,
-    text: `Lessees of your blocks may announce them now as follows. Keep the ROAs and route objects for them until you are told that the letters have ended.\n\n${listOf(letters)}\n`,
+    text: `Your lessees may now announce your blocks as follows. Keep the ROAs and route objects until you are told that the LOAs have ended.\n\n${listOf(letters)}\n`,
   }),
 }
 
 /** The holder has nothing to do. */
 const renewed: Writer = (letters) => ({
-  subject: `${countOf(letters)} ${wereOf(letters)} signed anew`,
+  subject: `${countOf(letters)} ${wereOf(letters)} re-signed`,
   text: `Your leases go on, and so do the letters: they have a later end now, under the same codes. Download them again where somebody wants a paper that is valid longer.\n\n${listOf(letters)}\n`,
 })
 
@@ -53,12 +53,12 @@ const revoked: Writer = (letters, { by, reason }) => ({
 
 const expired: Writer = (letters) => ({
   subject: `${countOf(letters)} ${letters.length === 1 ? 'has' : 'have'} expired`,
-  text: `The leases have ended, and the letters with them.\n\n${listOf(letters)}\n\n${ending}`,
+  text: `The leases have ended, and the LOAs with them.\n\n${listOf(letters)}\n\n${ending}`,
 })
 
 /** Network-rules §3. */
 const ending =
-  'The routes are to be withdrawn first; once they are no longer seen, the ROAs and route objects for them go, too.\n'
+  'The routes are to be withdrawn first; once they are no longer visible, delete their ROAs and route objects, too.\n'
 
 const writers = {
   'letters.released': released,
@@ -98,11 +98,11 @@ const inFull = 20
 
 function request(works: readonly LetterWork[]): Words {
   const [first] = works
-  const what = works.length === 1 ? `A letter for ${first?.letter.block} was` : `${works.length} letters were`
+  const what = works.length === 1 ? `An LOA for ${first?.letter.block} was` : `${works.length} LOAs were`
   const parts = works.map((work) => linesOf(work, works.length <= inFull).join('\n'))
   return {
-    subject: `${what} asked for`,
-    text: `A lessee wants to announce what it leases from you. Please do the following, in this order, so that the routes are valid from the first moment.\n\n${parts.join('\n\n')}\n`,
+    subject: `${what} requested`,
+    text: `A lessee wants to announce space it leases from you. Please do the following, in this order, so that the routes are valid from the start.\n\n${parts.join('\n\n')}\n`,
   }
 }
 

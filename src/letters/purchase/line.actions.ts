@@ -19,6 +19,8 @@ import {
   type LetterLine,
 } from './line.store.ts'
 import { lettersAudit } from '../letters.events.ts'
+import { issueLines } from '../letter/issue.actions.ts'
+import type { Letter } from '../letter/letter.store.ts'
 import { companyFault } from './company.rules.ts'
 import { partLetters, type CartLetters, type EndedLetters } from './line.rules.ts'
 import { lettersProblem } from '../letters.problems.ts'
@@ -75,30 +77,41 @@ export async function removeEnded(ctx: Context, tenant: string, ended: readonly 
 const inBody = 'product_fields'
 
 export async function addLetters(ctx: Context, tenant: string, wish: LetterWish): Promise<void> {
+  const { leases: _, ...line } = await wanted(ctx, tenant, wish)
+  const { holdMinutes } = ctx.house.config
+  await insertLetterLine(ctx, {
+    ...line,
+    price_minor: priceOf(ctx) * line.subnets.length,
+    created_at: ctx.now,
+    until: addSeconds(ctx.now, holdMinutes * 60),
+  })
+  const { uuid, asn, subnets } = line
+  await audit(ctx, {
+    action: lettersAudit('letter_line.added'),
+    subject: { kind: 'letter_line', uuid },
+    tenant,
+    data: { asn, subnets },
+  })
+}
+
+/** Where letters cost nothing, nobody needs a cart for them. */
+export async function requestLetters(ctx: Context, tenant: string, wish: LetterWish): Promise<Letter[]> {
+  if (priceOf(ctx) > 0) throw lettersProblem('letters_cost')
+  return issueLines(ctx, null, [await wanted(ctx, tenant, wish)])
+}
+
+const priceOf = ({ house: { config } }: Context): number => fromNumber(config.letterPrice, config.currency).minor
+
+/** As a line of the cart would be, if all of it can be issued. */
+async function wanted(ctx: Context, tenant: string, wish: LetterWish) {
   const subnets = subnetsOf(wish)
   const company_name = companyOf(wish)
   await requireRoom(ctx, tenant, subnets.length)
   const uuid = newUuid()
   const checked = { uuid, path: inBody, asn: wish.asn, company_name, max_length: wish.max_length, subnets }
-  const { names } = await requireIssuable(ctx, tenant, [checked])
-  const { holdMinutes, letterPrice, currency } = ctx.house.config
-  await insertLetterLine(ctx, {
-    ...wish,
-    company_name,
-    uuid,
-    tenant_uuid: tenant,
-    as_name: names.get(wish.asn) ?? null,
-    subnets,
-    price_minor: fromNumber(letterPrice, currency).minor * subnets.length,
-    created_at: ctx.now,
-    until: addSeconds(ctx.now, holdMinutes * 60),
-  })
-  await audit(ctx, {
-    action: lettersAudit('letter_line.added'),
-    subject: { kind: 'letter_line', uuid },
-    tenant,
-    data: { asn: wish.asn, subnets },
-  })
+  const { leases, names } = await requireIssuable(ctx, tenant, [checked])
+  const as_name = names.get(wish.asn) ?? null
+  return { ...wish, company_name, uuid, tenant_uuid: tenant, as_name, subnets, leases: [...(leases.get(uuid) ?? [])] }
 }
 
 /** One line, as it will stand on the letter. */
@@ -223,7 +236,7 @@ export async function claimLetters(
   await setLineClaims(
     ctx,
     order,
-    lines.map(({ uuid }) => ({ uuid, leases: leases.get(uuid) ?? [] })),
+    lines.map(({ uuid }) => ({ uuid, leases: [...(leases.get(uuid) ?? [])] })),
   )
 }
 

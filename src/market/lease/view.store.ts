@@ -39,6 +39,8 @@ interface LeaseFilter {
   /** Whether a live letter names an ASN for it. */
   readonly assigned?: boolean | undefined
   readonly asn?: number | undefined
+  /** A condition about the lease `l` that slices to the right know of. */
+  readonly also?: Query<unknown> | undefined
 }
 
 export interface LeaseQuery {
@@ -138,15 +140,15 @@ const isPlain = ({ filter, sort }: LeaseQuery): boolean =>
 
 /** A company may have a hundred thousand leases; of how many kinds they are, it has a few dozen at most. */
 function totalOf(wanted: LeaseQuery): Query<unknown> {
-  const { uuid, whereabouts, assigned, asn } = wanted.filter
-  const tallied = [uuid, whereabouts, assigned, asn].every((filter) => filter === undefined)
+  const { uuid, whereabouts, assigned, asn, also } = wanted.filter
+  const tallied = [uuid, whereabouts, assigned, asn, also].every((filter) => filter === undefined)
   return tallied
     ? query`select coalesce(sum(l.leases), 0)::bigint as total from lease_tally l where ${matching(wanted)}`
     : query`select count(*) as total from lease l where ${matching(wanted)}`
 }
 
 function matching({ tenant, filter }: LeaseQuery, of: Query<unknown> = leases): Query<unknown> {
-  const { uuid, whereabouts, length, registry, statuses, assigned, asn } = filter
+  const { uuid, whereabouts, length, registry, statuses, assigned, asn, also } = filter
   const conditions = [query`${of}.tenant_uuid = ${tenant}`]
   if (uuid !== undefined) conditions.push(query`${of}.uuid = ${uuid}`)
   if (whereabouts !== undefined) conditions.push(lies(query`l.block`, whereabouts))
@@ -155,6 +157,7 @@ function matching({ tenant, filter }: LeaseQuery, of: Query<unknown> = leases): 
   if (statuses !== undefined && statuses.length > 0) conditions.push(query`l.status = any(${textArray(statuses)})`)
   if (assigned !== undefined) conditions.push(assigned ? query`l.asns <> '{}'` : query`l.asns = '{}'`)
   if (asn !== undefined) conditions.push(query`l.asns @> array[${asn}::bigint]`)
+  if (also !== undefined) conditions.push(also)
   return all(conditions)
 }
 

@@ -16,7 +16,7 @@ const perMonth = (price: string, currency: string) => `${currency} ${price} a mo
 
 const wordsFor = ({ block, price, currency, contract_length }: Terms) =>
   `${perMonth(price, currency)} for ${block}, ${
-    contract_length === 1 ? 'month by month' : `for ${contract_length} months`
+    contract_length === 1 ? 'with no commitment' : `for ${contract_length} months`
   }`
 
 /** Who reserves at the list price is at the screen, and needs no mail. */
@@ -32,44 +32,44 @@ const notices = marketEvents.onEach<Notice | undefined>({
   'reservation.requested': ifNegotiated((data) => ({
     topic: 'reservations',
     lead: onBlocks,
-    subject: `An offer for ${data.block}`,
-    text: `A company offers ${wordsFor(data)}; your list price is ${perMonth(data.list_price, data.currency)}. Accept or decline it before ${inWords(data.expires_at)}; until then the block is kept for that company, and after that the offer lapses.\n`,
+    subject: `Offer for ${data.block}`,
+    text: `A company offers ${wordsFor(data)}; your list price is ${perMonth(data.list_price, data.currency)}. Accept or decline it before ${inWords(data.expires_at)}; until then the block is held, and after that the offer expires.\n`,
   })),
   'reservation.countered': (data) => ({
     topic: 'reservations',
     lead: mine,
-    subject: `Another price for ${data.block}`,
-    text: `You offered ${wordsFor(data)}. The holder would let it for ${perMonth(data.counter_price, data.currency)}; the list price is ${perMonth(data.list_price, data.currency)}. Accept or decline it before ${inWords(data.expires_at)}; until then the block is kept for you.\n`,
+    subject: `Counter-offer for ${data.block}`,
+    text: `You offered ${wordsFor(data)}. The holder’s counter-offer is ${perMonth(data.counter_price, data.currency)}; the list price is ${perMonth(data.list_price, data.currency)}. Accept or decline it before ${inWords(data.expires_at)}; until then the block is held for you.\n`,
   }),
   'reservation.counter_accepted': (data) => ({
     topic: 'reservations',
     lead: onBlocks,
-    subject: `Your price for ${data.block} was accepted`,
-    text: `The lessee agrees to ${wordsFor(data)}. The block is kept until ${inWords(data.expires_at)} for it to be bought.\n`,
+    subject: `Your counter-offer for ${data.block} was accepted`,
+    text: `The lessee agrees to ${wordsFor(data)}. The block is held until ${inWords(data.expires_at)} for the lessee to check out.\n`,
   }),
   'reservation.counter_declined': (data) => ({
     topic: 'reservations',
     lead: onBlocks,
-    subject: `Your price for ${data.block} was declined`,
-    text: `The lessee does not agree to the price you named. The block is free again.\n`,
+    subject: `Your counter-offer for ${data.block} was declined`,
+    text: `The lessee declined your price. The block is available again.\n`,
   }),
   'reservation.accepted': ifNegotiated((data) => ({
     topic: 'reservations',
     lead: mine,
     subject: `Your offer for ${data.block} was accepted`,
-    text: `The holder agrees to ${wordsFor(data)}. The block is kept for you until ${inWords(data.expires_at)}; buy it before then.\n`,
+    text: `The holder agrees to ${wordsFor(data)}. The block is held for you until ${inWords(data.expires_at)}; check out before then.\n`,
   })),
   'reservation.declined': ifNegotiated((data) => ({
     topic: 'reservations',
     lead: mine,
     subject: `Your offer for ${data.block} was declined`,
-    text: `The holder does not agree to ${wordsFor(data)}. You may offer more, or look for another block.\n`,
+    text: `The holder declined ${wordsFor(data)}. You can make a higher offer or look for another block.\n`,
   })),
   'reservation.expired': ifNegotiated((data) => ({
     topic: 'reservations',
     lead: mine,
-    subject: `Your offer for ${data.block} has lapsed`,
-    text: `You offered ${wordsFor(data)}. The block is no longer kept for you: nobody answered or bought in time, or it has left the market.\n`,
+    subject: `Your offer for ${data.block} has expired`,
+    text: `You offered ${wordsFor(data)}. The block is no longer held for you: the offer was not answered or checked out in time, or the block left the market.\n`,
   })),
 })
 

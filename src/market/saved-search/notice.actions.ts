@@ -22,9 +22,9 @@ export const searchWords = marketEvents.onEach<SearchWords>({
     return {
       count: all,
       person: person_uuid,
-      lead: { label: 'Look at the search', page: `/saved-searches/${uuid}` },
+      lead: { label: 'View search', page: `/saved-searches/${uuid}` },
       subject: `${name}: ${all === 1 && only ? only.block : blocks} on the market`,
-      text: `Your saved search "${name}" has found ${blocks}, new on the market or fitting only now.\n\n${lines.join('\n')}\n\nNothing is kept for you: others may lease it meanwhile.\n`,
+      text: `Your saved search "${name}" has found ${blocks}, new on the market or newly matching.\n\n${lines.join('\n')}\n\nNothing is held for you: others may lease it first.\n`,
     }
   },
 })

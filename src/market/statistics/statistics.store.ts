@@ -34,6 +34,26 @@ export interface HolderNow {
   readonly top: readonly TopOffer[]
 }
 
+/** The whole market as it stands, by what companies' leases and proven offers are tallied by. */
+interface MarketNow {
+  readonly leases: number
+  readonly rate_minor: number
+  readonly fee_minor: number
+  readonly listed: number
+  readonly used: number
+}
+
+export function marketNow(ctx: Context): Promise<MarketNow> {
+  return query<MarketNow>`
+    select leases, rate_minor, fee_minor, listed, used from (
+      select coalesce(sum(leases), 0)::bigint as leases, coalesce(sum(rate_minor), 0)::bigint as rate_minor,
+        coalesce(sum(fee_minor), 0)::bigint as fee_minor, coalesce(sum(leases * 2 ^ (32 - length)), 0)::bigint as used
+      from lease_tally where status <> 'terminated'
+    ) let, (select coalesce(sum(2 ^ (32 - masklen(block))), 0)::bigint as listed from offer where proven) shown`.only(
+    ctx,
+  )
+}
+
 /** As the offers count it themselves. */
 export async function holderNow(ctx: Context, holder: string, most: number): Promise<HolderNow> {
   const [row] = await query<HolderNow>`

@@ -59,7 +59,7 @@ describe('an AS number', () => {
 
   test('says what is missing where that is why it gets no letters', () => {
     expect(asnSentence({ status: 'unknown', lacking: ['country', 'ofac'] })).toBe(
-      "cannot be judged yet; missing or out of date: its country, as a registry's statistics tell it, the list of those under sanctions",
+      "cannot be assessed yet; missing or out of date: its country, as a registry's statistics tell it, the list of those under sanctions",
     )
     expect(asnSentence({ status: 'banned', lacking: ['ofac'] })).toBe('is banned here')
   })

@@ -40,15 +40,15 @@ type AsnStatus = (typeof asnStatuses)[number]
 
 /** Why one gets no letters, after its name. */
 const asnWords: Readonly<Record<AsnStatus, string>> = {
-  ok: 'is fit',
+  ok: 'is eligible',
   reserved: 'is reserved: nobody may announce from it',
-  unallocated: 'has been given to nobody',
+  unallocated: 'is not assigned',
   banned: 'is banned here',
   blocked_spamhaus: "is on Spamhaus' list of hijacked and abusive networks",
   blocked_ofac: 'is under sanctions',
-  unknown: 'cannot be judged yet',
-  accepted: 'is fit: an operator vouches for what the data does not say',
-  warned_uceprotect: 'is fit, with a warning',
+  unknown: 'cannot be assessed yet',
+  accepted: 'is eligible: an operator vouches for what the data does not show',
+  warned_uceprotect: 'is eligible, with a warning',
 }
 
 /** All that one is screened by: as long as any of it is missing or stale, nobody can say that it is fit. */

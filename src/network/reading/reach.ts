@@ -1,4 +1,4 @@
-import { addressesOf, hostOf, inwardOf, type Looked } from '../../kernel/reach.ts'
+import { addressesOf, hostOf, inwardOf, type Looked } from '../../kernel/outside/reach.ts'
 import { SourceFault } from './source.ts'
 
 /** Whom an address leads to, and what is said when it cannot be reached (ADR 49). */

@@ -84,7 +84,7 @@ const bgp: readonly Case[] = [
     ['withdraw_more_specific 65002'],
   ],
   [
-    'withdraw_more_specific: the letter does not reach so far down',
+    'withdraw_more_specific: the letter does not cover so long a prefix',
     {
       prefix: '45.8.0.0/23',
       listed: true,

@@ -30,56 +30,56 @@ const cases: readonly (readonly [status: string, level: string, told: Told, sent
     'origin_mismatch',
     'critical',
     { letters: lessee, routes: ['65002 45.8.0.0/24 90'] },
-    '45.8.0.0/24 is announced by AS65002, for whom there is no letter; expected is AS65001.',
+    '45.8.0.0/24 is announced by AS65002, which has no LOA for it; expected is AS65001.',
   ],
   [
     'origin_mismatch',
     'critical',
     { letters: lessee, routes: ['65001 45.8.0.0/24 90', '65002 45.8.0.0/24 12'] },
-    '45.8.0.0/24 is announced by AS65002, for whom there is no letter; expected is AS65001.',
+    '45.8.0.0/24 is announced by AS65002, which has no LOA for it; expected is AS65001.',
   ],
   [
     'origin_mismatch',
     'critical',
     { letters: lessee, routes: ['{65001,65002} 45.8.0.0/24 90'] },
-    '45.8.0.0/24 is announced by AS65002, for whom there is no letter; expected is AS65001.',
+    '45.8.0.0/24 is announced by AS65002, which has no LOA for it; expected is AS65001.',
   ],
   // The holder's own number is a stranger too as long as somebody leases the block.
   [
     'origin_mismatch',
     'critical',
     { letters: lessee, own: [65002], routes: ['65002 45.8.0.0/24 90'] },
-    '45.8.0.0/24 is announced by AS65002, for whom there is no letter; expected is AS65001.',
+    '45.8.0.0/24 is announced by AS65002, which has no LOA for it; expected is AS65001.',
   ],
   [
     'unexpected_announcement',
     'critical',
     { listed: true, routes: ['65002 45.8.0.0/24 90'] },
-    '45.8.0.0/24 is announced by AS65002, though there is no letter for it and it is offered or let here.',
+    '45.8.0.0/24 is announced by AS65002, although there is no LOA for it and it is listed or leased here.',
   ],
   [
     'unexpected_announcement',
     'info',
     { listed: true, own: [65002], routes: ['65002 45.8.0.0/24 90'] },
-    '45.8.0.0/24 is announced by AS65002, though there is no letter for it and it is offered or let here.',
+    '45.8.0.0/24 is announced by AS65002, although there is no LOA for it and it is listed or leased here.',
   ],
   [
     'unexpected_announcement',
     'info',
     { routes: ['{65002,65003} 45.8.0.0/24 90'] },
-    '45.8.0.0/24 is announced by {65002,65003}, though there is no letter for it.',
+    '45.8.0.0/24 is announced by {65002,65003}, although there is no LOA for it.',
   ],
   [
     'more_specific_mismatch',
     'critical',
     { letters: lessee, routes: ['65001 45.8.0.0/24 90', '65002 45.8.0.128/25 30'] },
-    'Parts of 45.8.0.0/24 are announced without a letter for them: 45.8.0.128/25 by AS65002.',
+    'Parts of 45.8.0.0/24 are announced without an LOA: 45.8.0.128/25 by AS65002.',
   ],
   [
     'more_specific_mismatch',
     'critical',
     { letters: lessee, routes: ['65002 45.8.0.128/25 30'] },
-    'Parts of 45.8.0.0/24 are announced without a letter for them: 45.8.0.128/25 by AS65002.',
+    'Parts of 45.8.0.0/24 are announced without an LOA: 45.8.0.128/25 by AS65002.',
   ],
   [
     'low_visibility',
@@ -92,7 +92,7 @@ const cases: readonly (readonly [status: string, level: string, told: Told, sent
     'multiple_origins',
     'info',
     { letters: [...lessee, '65002 45.8.0.0/24'], routes: ['65001 45.8.0.0/24 10', '65002 45.8.0.0/24 50'] },
-    '45.8.0.0/24 is announced by several: AS65001 and AS65002. All of them have a letter.',
+    '45.8.0.0/24 is announced by several: AS65001 and AS65002. All of them have an LOA.',
   ],
   [
     'announced',
@@ -122,14 +122,14 @@ const cases: readonly (readonly [status: string, level: string, told: Told, sent
       letters: ['65001 45.8.0.0/24 25'],
       routes: ['65001 45.8.0.0/25 90', '65001 45.8.0.128/25 90', '65009 45.8.0.0/16 90'],
     },
-    '45.8.0.0/24 itself is not announced; parts of it are, by those who have a letter: 45.8.0.0/25 and 45.8.0.128/25.',
+    '45.8.0.0/24 itself is not announced; parts of it are, by those with an LOA: 45.8.0.0/25 and 45.8.0.128/25.',
   ],
   // A large block whose lessees announce what they lease.
   [
     'more_specifics_only',
     'ok',
     { prefix: '45.8.0.0/22', letters: lessee, routes: ['65001 45.8.0.0/24 90'] },
-    '45.8.0.0/22 itself is not announced; parts of it are, by those who have a letter: 45.8.0.0/24.',
+    '45.8.0.0/22 itself is not announced; parts of it are, by those with an LOA: 45.8.0.0/24.',
   ],
   // A letter allows its block and the parts down to its longest length; for the block as a whole it allows no part.
   [
@@ -140,7 +140,7 @@ const cases: readonly (readonly [status: string, level: string, told: Told, sent
       letters: ['65001 45.8.0.0/23'],
       routes: ['65001 45.8.0.0/23 90', '65001 45.8.0.0/24 90'],
     },
-    'Parts of 45.8.0.0/23 are announced without a letter for them: 45.8.0.0/24 by AS65001. The letter of AS65001 does not reach so far down.',
+    'Parts of 45.8.0.0/23 are announced without an LOA: 45.8.0.0/24 by AS65001. The LOA of AS65001 does not cover so long a prefix.',
   ],
   [
     'announced',
@@ -156,7 +156,7 @@ const cases: readonly (readonly [status: string, level: string, told: Told, sent
     'unexpected_announcement',
     'critical',
     { listed: true, letters: ['65001 45.8.0.0/23'], routes: ['65001 45.8.0.0/24 90'] },
-    '45.8.0.0/24 is announced by AS65001, though there is no letter for it and it is offered or let here. The letter of AS65001 does not reach so far down.',
+    '45.8.0.0/24 is announced by AS65001, although there is no LOA for it and it is listed or leased here. The LOA of AS65001 does not cover so long a prefix.',
   ],
   [
     'announced',

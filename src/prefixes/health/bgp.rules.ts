@@ -33,7 +33,7 @@ type BgpStatus =
   | 'not_announced'
 
 export interface BgpVerdict extends Verdict<BgpStatus> {
-  /** Announcements of the prefix and of parts of it by those who have a letter. */
+  /** Announcements of the prefix and of parts of it by those with an LOA. */
   readonly matched: readonly Announcement[]
   /** The same by others. */
   readonly unmatched: readonly Announcement[]
@@ -68,7 +68,7 @@ function tooShort(scene: Scene, strangers: readonly Stranger[]): string {
   const known = strangers.filter(({ prefix, asn }) => lettersTooShort(scene, prefix).includes(asn))
   return known.length === 0
     ? ''
-    : ` The letter of ${wordsOf(known.map(({ asn }) => asText(asn)))} does not reach so far down.`
+    : ` The LOA of ${wordsOf(known.map(({ asn }) => asText(asn)))} does not cover so long a prefix.`
 }
 
 const exactStrangers = ({ prefix, strangers }: Scene): Stranger[] => strangers.map((asn) => ({ prefix, asn }))
@@ -85,7 +85,7 @@ const rules: readonly Rule<BgpStatus, Scene>[] = [
     level: 'critical',
     when: ({ exact, expected, strangers }) => exact.length > 0 && expected.length > 0 && strangers.length > 0,
     says: (scene) =>
-      `${name(scene)} is announced by ${asWords(scene.strangers)}, for whom there is no letter; expected is ${asWords(scene.expected)}.`,
+      `${name(scene)} is announced by ${asWords(scene.strangers)}, which has no LOA for it; expected is ${asWords(scene.expected)}.`,
   },
   {
     status: 'unexpected_announcement',
@@ -96,14 +96,14 @@ const rules: readonly Rule<BgpStatus, Scene>[] = [
       scene.expected.length === 0 &&
       (isUnwelcome(scene) || scene.strangersInside.length === 0),
     says: (scene) =>
-      `${name(scene)} is announced by ${by(scene.exact)}, though there is no letter for it${scene.listed ? ' and it is offered or let here' : ''}.${tooShort(scene, exactStrangers(scene))}`,
+      `${name(scene)} is announced by ${by(scene.exact)}, although there is no LOA for it${scene.listed ? ' and it is listed or leased here' : ''}.${tooShort(scene, exactStrangers(scene))}`,
   },
   {
     status: 'more_specific_mismatch',
     level: 'critical',
     when: ({ strangersInside }) => strangersInside.length > 0,
     says: (scene) =>
-      `Parts of ${name(scene)} are announced without a letter for them: ${wordsOf(scene.strangersInside.map(({ prefix, asn }) => `${formatPrefix(prefix)} by ${asText(asn)}`))}.${tooShort(scene, scene.strangersInside)}`,
+      `Parts of ${name(scene)} are announced without an LOA: ${wordsOf(scene.strangersInside.map(({ prefix, asn }) => `${formatPrefix(prefix)} by ${asText(asn)}`))}.${tooShort(scene, scene.strangersInside)}`,
   },
   {
     status: 'low_visibility',
@@ -117,7 +117,7 @@ const rules: readonly Rule<BgpStatus, Scene>[] = [
     status: 'multiple_origins',
     level: 'info',
     when: ({ exact }) => originsOf(exact).length > 1,
-    says: (scene) => `${name(scene)} is announced by several: ${by(scene.exact)}. All of them have a letter.`,
+    says: (scene) => `${name(scene)} is announced by several: ${by(scene.exact)}. All of them have an LOA.`,
   },
   {
     status: 'announced',
@@ -130,7 +130,7 @@ const rules: readonly Rule<BgpStatus, Scene>[] = [
     level: 'ok',
     when: (scene) => scene.inside.length > 0 && inPlace(scene),
     says: (scene) =>
-      `${name(scene)} itself is not announced; parts of it are, by those who have a letter: ${specifics(scene)}.`,
+      `${name(scene)} itself is not announced; parts of it are, by those with an LOA: ${specifics(scene)}.`,
   },
   {
     status: 'covered_only',

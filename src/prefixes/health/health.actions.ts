@@ -3,7 +3,7 @@ import { gatherHealth, gatherWork } from './facts.actions.ts'
 import type { WorkFacts } from './facts.rules.ts'
 import { changesOf, type Change } from './history.store.ts'
 import { judgeHealth, judgeWork, statusesOf, whyOf, type HealthWork, type Statuses } from './health.rules.ts'
-import { countTrouble, troubleOf, type Standing, type TroubleCounts } from './trouble.store.ts'
+import { countTrouble, troubleOf, type Standing, type TroubleCounts, type TroublePage } from './trouble.store.ts'
 import { requireSeen } from '../prefix/visibility.actions.ts'
 
 /** How prefixes stand now, judged when asked. */
@@ -34,11 +34,7 @@ export interface Trouble {
 }
 
 /** What is wrong with the company's prefixes; how bad as it was last looked at, and why as it is now. */
-export async function listTrouble(
-  ctx: Context,
-  tenant: string,
-  page: { readonly limit: number; readonly offset: number },
-): Promise<Trouble> {
+export async function listTrouble(ctx: Context, tenant: string, page: TroublePage): Promise<Trouble> {
   const [standings, counts] = await Promise.all([troubleOf(ctx, tenant, page), countTrouble(ctx, tenant)])
   const facts = await gatherHealth(
     ctx,

@@ -1,6 +1,6 @@
 import { tenantOf } from '../../kernel/context.ts'
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
-import { Int, named, Type } from '../../kernel/http/schema.ts'
+import { Int, named, OneOf, Type } from '../../kernel/http/schema.ts'
 import { listTrouble, showHealth } from './health.actions.ts'
 import { healthAnswer, HealthAnswer, troubleAnswer, TroubleAnswer } from './health.wire.ts'
 import { NotationPath, PageMetadata, pageOf } from '../prefix/prefix.routes.ts'
@@ -14,6 +14,7 @@ const HistoryQuery = Type.Object({
 const TroubleQuery = Type.Object({
   limit: Type.Optional(Int(1, 100, { default: 20, description: 'Prefixes to return.' })),
   offset: Type.Optional(Int(0, 2_000, { default: 0, description: 'Prefixes to skip.' })),
+  severity: Type.Optional(OneOf(['critical', 'warning'], 'Only these; the counts are of both.')),
 })
 
 export const healthRoutes: readonly Endpoint[] = [
@@ -27,9 +28,9 @@ export const healthRoutes: readonly Endpoint[] = [
     access: { by: 'token', scope: 'nethub-data' },
     query: TroubleQuery,
     answer: TroubleAnswer,
-    handle: async (ctx, { query: { limit = 20, offset = 0 } }) => {
+    handle: async (ctx, { query: { limit = 20, offset = 0, severity } }) => {
       const page = { limit, offset }
-      return troubleAnswer(await listTrouble(ctx, tenantOf(ctx), page), page)
+      return troubleAnswer(await listTrouble(ctx, tenantOf(ctx), { ...page, severity }), page)
     },
   }),
   endpoint({

@@ -58,7 +58,7 @@ export const HealthAnswer = named('PrefixHealth', {
   routingHealth: RoutingHealth,
   bgp: Answer({
     ...judged,
-    matched: Evidence(SeenRoute, 'Announcements of it and of parts of it by those who have a letter.'),
+    matched: Evidence(SeenRoute, 'Announcements of it and of parts of it by those with an LOA.'),
     unmatched: Evidence(SeenRoute, 'The same by others.'),
   }),
   rpki: Answer({

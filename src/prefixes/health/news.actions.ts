@@ -81,7 +81,7 @@ export const routingWords = prefixesEvents.onEach<RoutingWords>({
       lead:
         prefixes.length === 1 && first
           ? { label: 'See what to do', page: `/prefixes/${encodeURIComponent(first.block)}` }
-          : { label: 'Look at the prefixes', page: '/prefixes' },
+          : { label: 'View prefixes', page: '/prefixes' },
     }
   },
 })

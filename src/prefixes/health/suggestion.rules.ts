@@ -107,7 +107,7 @@ const rows: readonly Row[] = [
     status: 'stale',
     when: ({ roa, authorises, disallows, roaArea }) =>
       authorises.length === 0 && disallows.length === 0 && !roaArea.expects(roa.asn, roa.prefix),
-    says: ({ roa }) => `Remove ${name(roa)}: nothing it allows is announced, and there is no letter for it.`,
+    says: ({ roa }) => `Remove ${name(roa)}: nothing it allows is announced, and there is no LOA for it.`,
   },
   {
     status: 'too_permissive',
@@ -199,7 +199,7 @@ function missing(facts: WorkFacts, wish: Wish, covering: readonly Vrp[]): Sugges
   if (validity === 'valid') return null
   const [status, because] = isSeen(facts, wish)
     ? missingWhenAnnounced[validity]
-    : (['expected', 'there is a letter for it, and no ROA allows it yet'] as const)
+    : (['expected', 'there is an LOA for it, and no ROA allows it yet'] as const)
   const roa = exactRoa(wish, facts.registry)
   return { ...roa, status, sentence: `Add ${name(roa)}: ${because}.` }
 }

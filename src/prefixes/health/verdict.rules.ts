@@ -12,6 +12,11 @@ export const severities = ['ok', 'warning', 'critical'] as const
 
 export type Severity = (typeof severities)[number]
 
+/** How a block of a lease stood when it was last looked at; what nobody has looked at, or had no data for, is not known. */
+export const standings = ['critical', 'warning', 'unknown', 'ok'] as const
+
+export type Standing = (typeof standings)[number]
+
 export interface Verdict<Status extends string> {
   readonly status: Status | 'unknown'
   readonly level: Level

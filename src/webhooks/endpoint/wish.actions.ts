@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { Context } from '../../kernel/context.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
-import { hostOf, inwardOf } from '../../kernel/reach.ts'
+import { hostOf, inwardOf } from '../../kernel/outside/reach.ts'
 import { publishedTypes } from '../published.rules.ts'
 import { webhooksProblem } from '../webhooks.problems.ts'
 import { unknownPatterns } from './pattern.rules.ts'

@@ -91,7 +91,7 @@ describe('the mail', () => {
     const printed = reference.replaceAll(/(.{4})(?=.)/g, '$1 ')
     await record(order, { amount: 40, reference: `part-${order}` })
     const mails = await mailTo(world, email)
-    expect(mails.map(({ subject }) => subject)).toContain('Left to pay for your order: EUR 60.00')
+    expect(mails.map(({ subject }) => subject)).toContain('Remaining amount due on your order: EUR 60.00')
     for (const said of [printed, 'NL91 ABNA 0417 1643 00', 'ABNANL2A']) expect(mails.at(-1)?.body).toContain(said)
     expect(mails.at(-1)?.lead?.url).toContain(`/orders/${order}`)
   })

@@ -41,6 +41,7 @@ describe('POST /ecommerce/public/{user_id}/cart/{cart_uuid}/checkout', () => {
       200,
       {
         uuid: expect.any(String),
+        number: expect.stringMatching(/^\d{6}-[0-9A-HJKMNP-TV-Z]{6}$/),
         status: 'completed',
         kind: 'purchase',
         name: offers[0]?.block,

@@ -71,7 +71,7 @@ describe('a discount for a commitment', () => {
     const lines = []
     for (const { uuid } of invoices) lines.push(...(await billing(`/invoices/${uuid}`)).body.items)
     expect(lines.map(({ description, amount }: Line) => [description, amount])).toEqual([
-      [`Lease of ${block}, committed for 12 months, 12.5 % off 100.00`, 87.5],
+      [`Lease of ${block}, committed for 12 months, 12.5% off 100.00`, 87.5],
       [`Lease of ${block}`, 87.5],
     ])
     const { subscriptions } = (await billing('/forecast?months=3')).body.data

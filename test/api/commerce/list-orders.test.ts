@@ -40,6 +40,16 @@ describe('GET /ecommerce/public/{user_id}/orders', () => {
     expect(walked.map(({ uuid }) => uuid)).toEqual(placed.toReversed())
   })
 
+  it('finds orders by how the uuid begins, and by the number of their invoice', async () => {
+    const [, , paid = ''] = placed
+    expect(await uuids(`filter[search]=${paid}`)).toEqual([paid])
+    const { body } = await buyer.get(`/invoices?filter[order_uuid]=${paid}`)
+    expect(await uuids(`filter[search]=${body.data[0].reference.toLowerCase()}`)).toEqual([paid])
+    expect(await uuids('filter[search]=nothing')).toEqual([])
+    const stranger = await buyerIn(world)
+    expect((await stranger.get(`/orders?filter[search]=${paid}`)).body.data).toEqual([])
+  })
+
   it('refuses unknown fields and pages out of range', async () => {
     for (const query of [...refusedPages, 'sort=total', 'filter[status]=lost', 'filter[kind]=purchase'])
       expect([query, outcomeOf(await buyer.get(`/orders?${query}`))]).toEqual([query, '422 invalid_fields'])

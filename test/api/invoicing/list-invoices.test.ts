@@ -39,6 +39,17 @@ describe('GET /billing/v1/{tenantUUID}/invoices', () => {
     expect(body.data[0]).toEqual(one.body)
   })
 
+  it('finds documents by part of the number, and by how the uuid begins, among its own', async () => {
+    const [newest] = (await list()).body.data
+    for (const text of [newest.invoice_number, newest.invoice_number.toLowerCase().slice(4), newest.uuid])
+      expect(await totals(`filter[search]=${text}`)).toEqual([40])
+    expect(await totals('filter[search]=inv-&sort=total')).toEqual([10, 20, 30, 40, 50])
+    for (const text of ['%25', 'nothing']) expect(await totals(`filter[search]=${text}`)).toEqual([])
+    const stranger = await world.client()
+    expect((await list(`filter[search]=${newest.uuid}`, stranger)).body.data).toEqual([])
+    expect(outcomeOf(await list(`filter[search]=${'1'.repeat(41)}`))).toBe('422 invalid_fields')
+  })
+
   it.each([
     ['date', [30, 10, 50, 20, 40]],
     ['date_due', [40, 20, 50, 10, 30]],

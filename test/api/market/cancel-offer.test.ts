@@ -213,7 +213,7 @@ describe('DELETE /billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}'
       {
         subject: '2 leases will not be renewed',
         body: expect.stringMatching(
-          /none renews past \d+ \w+ \d{4} at \d\d:\d\d UTC\.\n\n45\.31\.0\.0\/24\n45\.31\.1\.0\/24\n$/,
+          /none renews after \d+ \w+ \d{4} at \d\d:\d\d UTC\.\n\n45\.31\.0\.0\/24\n45\.31\.1\.0\/24\n$/,
         ),
       },
     ])

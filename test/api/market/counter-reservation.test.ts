@@ -65,7 +65,7 @@ describe('POST /billing/v1/{tenantUUID}/market/reservations/{reservationUUID}/co
       commitment: 'pending',
     })
     expect((await mailTo(world, email)).at(-1)).toMatchObject({
-      subject: `Your price for ${offer.block} was accepted`,
+      subject: `Your counter-offer for ${offer.block} was accepted`,
       body: expect.stringContaining('USD 84.90'),
     })
   })
@@ -84,7 +84,9 @@ describe('POST /billing/v1/{tenantUUID}/market/reservations/{reservationUUID}/co
     expect((await act(lessee, 'decline', uuid)).body.data.status).toBe('declined')
     expect(await freeOf(world, offer)).toEqual([offer.block])
     expect(await stored(uuid)).toMatchObject({ commitment: 'terminated' })
-    expect((await mailTo(world, email)).at(-1)).toMatchObject({ subject: `Your price for ${offer.block} was declined` })
+    expect((await mailTo(world, email)).at(-1)).toMatchObject({
+      subject: `Your counter-offer for ${offer.block} was declined`,
+    })
     const other = await wish()
     await counter(holder, other, '0.35')
     expect((await act(lessee, 'withdraw', other)).body.data.status).toBe('expired')
@@ -96,7 +98,7 @@ describe('POST /billing/v1/{tenantUUID}/market/reservations/{reservationUUID}/co
     const { email } = await world.person(lessee.tenant)
     await counter(holder, await wish(), '0.35')
     expect((await mailTo(world, email)).at(-1)).toMatchObject({
-      subject: `Another price for ${offer.block}`,
+      subject: `Counter-offer for ${offer.block}`,
       body: expect.stringMatching(/USD 76\.80.*USD 89\.60.*USD 100\.00/s),
     })
   })

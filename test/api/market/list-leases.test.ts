@@ -138,6 +138,27 @@ describe('filters', () => {
     expect(body.meta.total).toBe(found.length)
   })
 
+  it('finds leases by how their routing stood, among those that run', async () => {
+    await world.house.pool.query(`insert into prefix_health
+        (block, criticality, bgp, rpki, irr, bgp_level, why_digest, since)
+      values ('45.8.0.0/22', 'critical', 'bogon', 'unknown', 'unknown', 'critical', sha256(''), now()),
+        ('45.8.8.0/23', 'warning', 'bogon', 'unknown', 'unknown', 'warning', sha256(''), now()),
+        ('45.8.10.0/24', 'info', 'announced', 'valid', 'valid', 'info', sha256(''), now()),
+        ('23.128.0.0/24', 'critical', 'bogon', 'unknown', 'unknown', 'critical', sha256(''), now()),
+        ('23.128.2.0/24', 'critical', 'bogon', 'unknown', 'unknown', 'critical', sha256(''), now())`)
+    const stands = async (routing: string) => {
+      const { body } = await list(`routing=${routing}`)
+      const blocks = body.data.map(({ billing_service: { address, cidr } }: Item) => `${address}/${cidr}`)
+      expect(body.meta.total).toBe(blocks.length)
+      return blocks
+    }
+    expect(await stands('critical')).toEqual(['45.8.0.0/22'])
+    expect(await stands('warning')).toEqual(['45.8.8.0/23'])
+    expect(await stands('ok')).toEqual(['45.8.10.0/24'])
+    expect(await stands('unknown')).toEqual(['23.128.1.0/24'])
+    expect(outcomeOf(await list('routing=well'))).toBe('400 invalid_fields')
+  })
+
   it('find a lease by its uuid in any case', async () => {
     expect(await blocks(`uuid=${first.uuid.toUpperCase()}`)).toEqual(['45.8.0.0/22'])
   })

@@ -69,7 +69,7 @@ describe('POST /billing/v1/{tenantUUID}/market/ipv4/services/reserve', () => {
       await one('select status, months, starts_at from commitment where reservation_uuid = $1', body.data.uuid),
     ).toEqual({ status: 'pending', months: 12, starts_at: null })
     const letter = (await mailTo(world, email)).at(-1)
-    expect(letter?.subject).toBe(`An offer for ${nth(0)}`)
+    expect(letter?.subject).toBe(`Offer for ${nth(0)}`)
     for (const told of ['USD 76.80', 'USD 100.00', '12 months', inWords(new Date(body.data.expires_at * 1_000))])
       expect(letter?.body).toContain(told)
     expect(letter?.body).not.toContain(lessee.tenant)

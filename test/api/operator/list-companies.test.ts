@@ -37,6 +37,7 @@ describe('GET /portal/operator/companies', () => {
     ['filter[search]=COMPANY 26', 1],
     ['filter[search]=100001', 1],
     ['filter[search]=%25', 0],
+    [`filter[search]=${office.tenant}`, 1],
     ['filter[search]=company&filter[status]=suspended', 3],
   ])('%s finds %i', async (query, total) => {
     expect((await list(query)).body.meta.total).toBe(total)

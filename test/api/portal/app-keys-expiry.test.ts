@@ -25,7 +25,7 @@ const setAge = (clientId: string, ago: number, left: number) =>
 const warn = () => warnOfEndingKeys(world.ctx)
 
 const warnings = async (email: string) =>
-  (await mailTo(world, email)).map(({ subject }) => subject).filter((subject) => subject.includes(' ends '))
+  (await mailTo(world, email)).map(({ subject }) => subject).filter((subject) => subject.includes(' expires '))
 
 describe('an app key that ends', () => {
   it('is warned of 30 days, 7 days and a day before, once each, to owners alone', async () => {
@@ -38,9 +38,9 @@ describe('an app key that ends', () => {
       await warn()
     }
     expect((await warnings(owner)).toSorted()).toEqual([
-      'App key "test" ends in 30 days',
-      'App key "test" ends in 7 days',
-      'App key "test" ends tomorrow',
+      'App key "test" expires in 30 days',
+      'App key "test" expires in 7 days',
+      'App key "test" expires tomorrow',
     ])
     expect(await warnings(member)).toEqual([])
   })
@@ -49,7 +49,7 @@ describe('an app key that ends', () => {
     const { clientId, owner } = await keyIn(await world.tenant())
     await setAge(clientId, 300, 20)
     await Promise.all([warn(), warn(), warn()])
-    expect(await warnings(owner)).toEqual(['App key "test" ends in 30 days'])
+    expect(await warnings(owner)).toEqual(['App key "test" expires in 30 days'])
   })
 
   it('is not warned of when it is revoked, over, or without an end', async () => {
@@ -69,6 +69,6 @@ describe('an app key that ends', () => {
     expect(await warnings(owner)).toEqual([])
     await setAge(clientId, 4, 1)
     await warn()
-    expect(await warnings(owner)).toEqual(['App key "test" ends tomorrow'])
+    expect(await warnings(owner)).toEqual(['App key "test" expires tomorrow'])
   })
 })

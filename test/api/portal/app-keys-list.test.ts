@@ -51,6 +51,16 @@ describe('GET /portal/companies/{tenantUUID}/app-keys', () => {
     expect([answer.status, answer.body.code]).toEqual([422, 'invalid_fields'])
   })
 
+  it('finds keys by part of the name, and by how the client id or the uuid begins', async () => {
+    const [key] = (await list('filter[search]=KEY 07')).body.data
+    expect(key.name).toBe('key 07')
+    for (const text of [key.client_id, key.uuid, key.uuid.toUpperCase()])
+      expect(await names(`filter[search]=${text}`)).toEqual(['key 07'])
+    expect(await names(`filter[search]=${key.client_id.slice(1)}`)).toEqual([])
+    expect(await names('filter[search]=%25')).toEqual([])
+    expect((await list(`filter[search]=${'x'.repeat(101)}`)).status).toBe(422)
+  })
+
   it('sorts by name both ways', async () => {
     const up = await names('sort=name&per_page=1000')
     expect(up).toEqual(up.toSorted())

@@ -28,6 +28,7 @@ async function waiting(): Promise<Record<string, [count: number, at: number | nu
 const quiet = [
   'reservations_to_answer',
   'counters_to_answer',
+  'offers_accepted',
   'blocks_in_cart',
   'unpaid_invoices',
   'subscriptions_in_grace',
@@ -35,6 +36,8 @@ const quiet = [
   'proofs_pending',
   'offers_failed',
   'prefixes_critical',
+  'letters_to_release',
+  'letters_pending',
 ].map((kind) => ({ kind, count: 0, at: null }))
 
 const untilOf = async (allocation: string) =>
@@ -105,8 +108,9 @@ describe('GET /portal/companies/{tenantUUID}/attention', () => {
     const other = await makeOffer(world, await world.tenant(), { block: '50.0.0.0/22' })
     await makeLease(world, other, office.tenant, '50.0.0.0/24')
     await makeLease(world, other, await world.tenant(), '50.0.1.0/24')
-    await world.house.pool.query(`insert into prefix_health (block, criticality, bgp, rpki, irr, why_digest, since)
-      select block::cidr, level, 'bogon', 'unknown', 'unknown', sha256(''), now() from (values ('49.0.0.0/24', 'critical'),
+    await world.house.pool.query(`insert into prefix_health
+        (block, criticality, bgp, rpki, irr, bgp_level, why_digest, since)
+      select block::cidr, level, 'bogon', 'unknown', 'unknown', level, sha256(''), now() from (values ('49.0.0.0/24', 'critical'),
         ('50.0.0.0/24', 'critical'), ('50.0.1.0/24', 'critical'), ('48.0.0.0/24', 'warning')) seen (block, level)`)
     expect(await waiting()).toMatchObject({ prefixes_critical: [2, null] })
   })

@@ -25,6 +25,26 @@ describe('PATCH /portal/me', () => {
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['name']])
   })
 
+  it('changes the time zone and leaves the name', async () => {
+    const { cookie } = await world.person(await world.tenant())
+    const before = await world.call('GET', '/portal/me', { headers: cookie })
+    expect(before.body.data.person.time_zone).toBe('UTC')
+    const answer = await world.call('PATCH', '/portal/me', { headers: cookie, payload: { time_zone: 'Asia/Kolkata' } })
+    expect(answer.status).toBe(200)
+    const me = await world.call('GET', '/portal/me', { headers: cookie })
+    expect(me.body.data.person).toEqual({ ...before.body.data.person, time_zone: 'Asia/Kolkata' })
+  })
+
+  it('refuses a time zone that nobody has', async () => {
+    const { cookie } = await world.person(await world.tenant())
+    const payload = { name: 'Not changed', time_zone: 'Mars/Olympus' }
+    const { status, body } = await world.call('PATCH', '/portal/me', { headers: cookie, payload })
+    expect([status, body.code]).toEqual([422, 'time_zone_unknown'])
+    const me = await world.call('GET', '/portal/me', { headers: cookie })
+    expect(me.body.data.person).toMatchObject({ time_zone: 'UTC' })
+    expect(me.body.data.person.name).not.toBe('Not changed')
+  })
+
   it('refuses a name of two lines', async () => {
     const { cookie } = await world.person(await world.tenant())
     const { status, body } = await rename(cookie, 'Ann\nBcc: everyone')

@@ -18,12 +18,22 @@ describe('GET /portal/me', () => {
     await world.change((ctx) => createMember(ctx, alpha, invitation, password))
     const answer = await me(person.cookie)
     expect(answer.status).toBe(200)
+    const usual = { customer_number: expect.any(Number) as number, status: 'active', lacks_second_factor: false }
     expect(answer.body.data).toEqual({
-      person: { uuid: person.uuid, email: person.email, name: 'Test Person', operator: false },
+      person: {
+        uuid: person.uuid,
+        email: person.email,
+        name: 'Test Person',
+        operator: false,
+        time_zone: 'UTC',
+        second_factor: false,
+        lacks_second_factor: false,
+      },
       companies: [
-        { uuid: alpha, customer_number: expect.any(Number), title: 'Alpha Networks', status: 'active', role: 'viewer' },
-        { uuid: zebra, customer_number: expect.any(Number), title: 'Zebra Networks', status: 'active', role: 'owner' },
+        { uuid: alpha, title: 'Alpha Networks', role: 'viewer', sign_on_required: false, ...usual },
+        { uuid: zebra, title: 'Zebra Networks', role: 'owner', sign_on_required: false, ...usual },
       ],
+      bounded: false,
       now: expect.any(Number),
       sandbox: true,
       address: '127.0.0.1',

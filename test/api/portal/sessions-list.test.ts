@@ -16,6 +16,8 @@ const session = {
   created_at: expect.any(Number),
   expires_at: expect.any(Number),
   user_agent: expect.any(String),
+  proven_at: expect.any(Number),
+  proven_by: ['password'],
 }
 
 describe('GET /portal/me/sessions', () => {

@@ -34,7 +34,7 @@ describe('what is wrong', () => {
     expect(shown(body.data)).toEqual(['45.8.0.0/22 critical', '45.8.2.0/24 critical', '45.8.1.0/24 warning'])
     expect(body.metadata).toEqual({ limit: 20, offset: 0, critical: 2, warning: 1 })
     expect(body.data[0]).toMatchObject({
-      sentence: 'Parts of 45.8.0.0/22 are announced without a letter for them: 45.8.2.0/24 by AS64666.',
+      sentence: 'Parts of 45.8.0.0/22 are announced without an LOA: 45.8.2.0/24 by AS64666.',
       statuses: { criticalityStatus: 'critical', bgpStatus: 'more_specific_mismatch' },
     })
   })
@@ -43,6 +43,13 @@ describe('what is wrong', () => {
     const { body } = await list(lessee)
     expect(shown(body.data)).toEqual(['45.8.1.0/24 warning'])
     expect(body.metadata).toMatchObject({ critical: 0, warning: 1 })
+  })
+
+  it('is listed by how bad it is, and counted whole', async () => {
+    const { body } = await list(holder, '?severity=warning')
+    expect(shown(body.data)).toEqual(['45.8.1.0/24 warning'])
+    expect(body.metadata).toEqual({ limit: 20, offset: 0, critical: 2, warning: 1 })
+    expect(shown((await list(holder, '?severity=critical&limit=1')).body.data)).toEqual(['45.8.0.0/22 critical'])
   })
 
   it('comes in pages', async () => {
@@ -56,7 +63,7 @@ describe('what is wrong', () => {
     expect(body).toEqual({ data: [], metadata: { limit: 20, offset: 0, critical: 0, warning: 0 } })
   })
 
-  it.each(['limit=0', 'limit=101', 'offset=-1', 'offset=2001'])('is refused with %s', async (query) => {
-    expect(refusedWith(await list(holder, `?${query}`))).toMatch(/^400 (limit|offset)/)
+  it.each(['limit=0', 'limit=101', 'offset=-1', 'offset=2001', 'severity=ok'])('is refused with %s', async (query) => {
+    expect(refusedWith(await list(holder, `?${query}`))).toMatch(/^400 (limit|offset|severity)/)
   })
 })

@@ -45,7 +45,7 @@ describe('the mail of a day', () => {
     await digest()
     await digest()
     const [mail, ...more] = await mailTo(world, email)
-    expect([mail?.subject, more]).toEqual(['Your day: 2 notifications, 2 critical', []])
+    expect([mail?.subject, more]).toEqual(['Daily summary: 2 notifications, 2 critical', []])
     expect(mail?.body).toMatch(
       /^Brightwave:\n\n45\.8\.1\.0\/24: routing is critical\n.+ UTC\n\n2 blocks are off the market\n/,
     )
@@ -57,7 +57,9 @@ describe('the mail of a day', () => {
     await tell(world, hijacked(tenant, '45.8.1.0/24'))
     const { done } = await world.advance('2 days')
     expect(done['digests']).toBe(1)
-    expect((await mailTo(world, email)).map(({ subject }) => subject)).toEqual(['Your day: 1 notification, 1 critical'])
+    expect((await mailTo(world, email)).map(({ subject }) => subject)).toEqual([
+      'Daily summary: 1 notification, 1 critical',
+    ])
   })
 
   it('leaves out what was read, and is none where all was', async () => {

@@ -35,7 +35,7 @@ it('each source is told of once when it grows old, and once when it is fresh aga
   if (!first || !second) throw new Error('two sources are known')
   for (const { kind } of usual) await setFresh(kind, 60)
   await look()
-  expect(await titles(office.operator)).toEqual(['2 sources have grown too old /operator/network'])
+  expect(await titles(office.operator)).toEqual(['2 sources are stale /operator/network'])
   await setFresh(first.kind, first.fresh_seconds)
   await look()
   const fresh = await titles(office.operator)

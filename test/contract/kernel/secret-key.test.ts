@@ -10,6 +10,7 @@ import { keysInUse, seal, type SealedColumn } from '../../../src/kernel/secrets/
 import { keyFile } from '../../../src/kernel/secrets/secret-keys.ts'
 import { query } from '../../../src/kernel/db/query.ts'
 import { personOf } from '../../support/callers.ts'
+import { guarded } from '../../support/factors.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** The secret key is replaced while the installation serves, and nothing sealed is forgotten. */
@@ -19,7 +20,9 @@ beforeAll(async () => {
   world = await openWorld()
   await fillDemoWorld(world.ctx)
   await world.change(rotateLetterKey)
+  await guarded(world, await world.tenant())
   await makeKey('first')
+  await makeProvider()
 })
 afterAll(() => world.close())
 
@@ -38,6 +41,14 @@ async function makeKey(key: string) {
       payload: { name: 'K', scopes: ['billing'] },
     })
   return { first: await again(), again }
+}
+
+/** An identity provider, whose secret is kept. */
+async function makeProvider(): Promise<void> {
+  const tenant = await world.tenant()
+  const { headers } = await personOf(world, tenant, 'owner')
+  const payload = { issuer: 'https://login.example.net', client_id: 'x', client_secret: 'y', default_role: 'viewer' }
+  await world.call('PUT', `/portal/companies/${tenant}/sso`, { headers, payload })
 }
 
 const valuesIn = async ({ table, column }: Pick<SealedColumn, 'table' | 'column'>): Promise<Buffer[]> =>
@@ -63,12 +74,19 @@ const plain: Readonly<Record<string, string>> = {
   'network_snapshot.sha256': 'a digest',
   'network_snapshot_chunk.bytes': 'public data',
   'ownership_proof.code_digest': 'a digest',
+  'passkey.credential_id': 'what an authenticator calls its key',
+  'passkey.public_key': 'a public key',
+  'passkey_challenge.digest': 'a digest',
   'password_ticket.digest': 'a digest',
   'portal_session.digest': 'a digest',
   'prefix_health.why_digest': 'a digest',
   'proof_document.content': 'what a holder sent for operators to read',
   'proof_document.digest': 'a digest',
+  'recovery_code.digest': 'a digest',
+  'sign_in_challenge.digest': 'a digest',
   'sign_up.digest': 'a digest',
+  'sso_attempt.browser_digest': 'a digest',
+  'sso_attempt.digest': 'a digest',
 }
 
 describe('the table of sealed columns', () => {

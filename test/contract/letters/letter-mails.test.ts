@@ -60,8 +60,8 @@ describe('mails about letters', () => {
   it('say nothing to the holder of those that are released already', async () => {
     const [lease] = await leased(1)
     const mails = await mailsOf(async () => release(await lessee.buy({ subnets: [lease?.block ?? ''] })))
-    expect(mails.holder.map(({ subject }) => subject)).toEqual([`The letter for ${lease?.block} was released`])
-    expect(mails.lessee.map(({ subject }) => subject)).toEqual([`The letter for ${lease?.block} is in force`])
+    expect(mails.holder.map(({ subject }) => subject)).toEqual([`The LOA for ${lease?.block} was released`])
+    expect(mails.lessee.map(({ subject }) => subject)).toEqual([`The LOA for ${lease?.block} is in force`])
   })
 
   it('are one to a company for many letters', async () => {
@@ -80,7 +80,7 @@ describe('mails about letters', () => {
     await world.runJobs()
     const mails = await mailsOf(() => asHolder(world, office.holder).revoke(uuid, { reason: 'Complaints.' }))
     for (const side of [mails.holder, mails.lessee]) {
-      expect(side.map(({ subject }) => subject)).toEqual([`The letter for ${lease?.block} was revoked`])
+      expect(side.map(({ subject }) => subject)).toEqual([`The LOA for ${lease?.block} was revoked`])
       expect(side[0]?.body).toContain('Revoked by the holder of the block: Complaints.')
     }
   })
@@ -96,6 +96,6 @@ describe('mails about letters', () => {
       }),
     )
     for (const side of [mails.holder, mails.lessee])
-      expect(side.map(({ subject }) => subject)).toEqual([`The letter for ${lease?.block} has expired`])
+      expect(side.map(({ subject }) => subject)).toEqual([`The LOA for ${lease?.block} has expired`])
   })
 })

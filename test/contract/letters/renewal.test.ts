@@ -54,7 +54,7 @@ describe('a letter near its end', () => {
     expect(await deedsOn(world, uuid)).toEqual(['letter.created', 'letter.release', 'letter.renewed'])
     await world.runJobs()
     const mails = await mailTo(world, 'owner@lessee.example')
-    expect(mails.map(({ subject }) => subject)).toContain(`The letter for ${after.block} was signed anew`)
+    expect(mails.map(({ subject }) => subject)).toContain(`The LOA for ${after.block} was re-signed`)
   })
 
   it('is left as it is when its lease ends with it, rests, or it was revoked', async () => {

@@ -73,6 +73,8 @@ describe('a breach of a promise', () => {
     ],
     ["an offer's counters are what its leases add up to", `update offer set run_rate_minor = run_rate_minor + 1`],
     ["a company's tally of leases is their number", `update lease_tally set leases = leases + 1`],
+    ["a company's tally of leases is their number", `update lease_tally set rate_minor = rate_minor + 1`],
+    ["a company's tally of leases is their number", `update lease_tally set fee_minor = fee_minor + 1`],
     ['every hold is for a live reservation', `update reservation set status = 'expired'`],
     ['every hold is for a live reservation', `update allocation set status = 'released' where block = '46.0.0.0/24'`],
     [

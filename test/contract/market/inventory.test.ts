@@ -90,18 +90,19 @@ describe('claims', () => {
     expect(await shelf(offer)).toEqual(['/22 on', '/24 on'])
   })
 
-  it('keep a tally of leases that equals their number', async () => {
+  it('keep a tally of leases that equals their number, their price and the commission', async () => {
     const offer = await makeOffer(world, holder, { block: '45.12.0.0/22' })
     await makeLease(world, offer, lessee, '45.12.0.0/24')
     const { uuid } = await makeLease(world, offer, lessee, '45.12.1.0/24')
     await world.change((ctx) => suspendLease(ctx, uuid))
     const { rows } = await world.house.pool.query(
-      `select status, length, registry, leases from lease_tally where tenant_uuid = $1 and leases > 0 order by status`,
+      `select status, length, registry, leases, rate_minor, fee_minor from lease_tally where tenant_uuid = $1 and leases > 0 order by status`,
       [lessee],
     )
+    const fee_minor = world.house.config.commission
     expect(rows).toEqual([
-      { status: 'active', length: 24, registry: 'ripencc', leases: 1 },
-      { status: 'suspended', length: 24, registry: 'ripencc', leases: 1 },
+      { status: 'active', length: 24, registry: 'ripencc', leases: 1, rate_minor: 10_000, fee_minor },
+      { status: 'suspended', length: 24, registry: 'ripencc', leases: 1, rate_minor: 10_000, fee_minor },
     ])
   })
 })

@@ -101,7 +101,10 @@ describe('release_lapsed_holds', () => {
     const subjects = (await mailTo(world, email))
       .map(({ subject }) => subject)
       .filter((text) => text.includes('lapsed'))
-    expect(subjects.toSorted()).toEqual([`Your offer for ${nth(1)} has lapsed`, `Your offer for ${nth(2)} has lapsed`])
+    expect(subjects.toSorted()).toEqual([
+      `Your offer for ${nth(1)} has expired`,
+      `Your offer for ${nth(2)} has expired`,
+    ])
   })
 })
 

@@ -54,7 +54,7 @@ describe('mails about routing', () => {
     const bad = await mailsOf(() => routes(lawful, '64666 45.8.1.0/24'))
     expect(subjects(bad.lessee)).toEqual(['45.8.1.0/24: routing is critical'])
     expect(bad.lessee[0]?.body).toContain(
-      '45.8.1.0/24 is announced by AS64666, for whom there is no letter; expected is AS64500.',
+      '45.8.1.0/24 is announced by AS64666, which has no LOA for it; expected is AS64500.',
     )
     expect(JSON.stringify(bad.lessee[0]?.lead)).toContain(`/c/${lessee.tenant}/prefixes/45.8.1.0%2F24`)
     // The block around it is the holder's alone.

@@ -17,14 +17,18 @@ export interface Stage {
   close(): Promise<void>
 }
 
-export async function openStage(options: WorldOptions = {}): Promise<Stage> {
+/** At an address, unless a name matters: then where the world believes to be found. */
+export async function openStage(
+  options: WorldOptions = {},
+  { host, port }: { readonly host: string; readonly port: number } = { host: '127.0.0.1', port: 0 },
+): Promise<Stage> {
   const world = await openWorld({ ...options, env: { SUBLET_SANDBOX: '1', ...options.env } })
-  await world.server.listen({ host: '127.0.0.1', port: 0 })
+  await world.server.listen({ host, port: port || Number(options.env?.['SUBLET_PORT'] ?? 0) })
   const browser = await openBrowser()
   return {
     world,
     browser,
-    url: `http://127.0.0.1:${(world.server.server.address() as AddressInfo).port}`,
+    url: `http://${host}:${(world.server.server.address() as AddressInfo).port}`,
     close: async () => {
       await browser.close()
       await world.close()

@@ -63,8 +63,10 @@ export async function makeCast(world: World): Promise<Cast> {
   for (let n = 0; n < 4; n++) noters.push(await noterIn(world, `46.${n}.0.0/24`))
   for (let n = 0; n < 3; n++) traders.push(await traderIn(world, `46.${8 + n}.0.0/24`))
   for (let n = 0; n < 3; n++) owners.push(await ownerIn(world))
-  // A full run takes longer than a session of the tests.
-  await world.house.pool.query(`update portal_session set expires_at = now() + interval '1 day'`)
+  // A full run takes longer than a session of the tests, and than a proof.
+  await world.house.pool.query(
+    `update portal_session set expires_at = now() + interval '1 day', proven_at = now() + interval '1 day'`,
+  )
   return { shoppers, noters, traders, owners }
 }
 

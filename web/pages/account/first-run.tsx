@@ -24,7 +24,7 @@ export function FirstRun() {
   const navigate = useNavigate()
   const begin = useWrite((given: Founding) => api.POST('/portal/first-run', { body: { ticket, ...given } }), {
     inline: true,
-    done: 'Your company runs this marketplace; sign in.',
+    done: 'Your marketplace is set up; sign in.',
     onDone: () => void navigate({ to: '/sign-in', search: { to: '/operator/readiness' } }),
   })
   if (ticket === '')
@@ -33,15 +33,15 @@ export function FirstRun() {
         <PageHeader title="First run" />
         <Card>
           <EmptyState icon="key" title="Open the address on the terminal">
-            This page is reached from the address that the server prints when it starts and nobody runs it yet. If that
-            is done, <TextLink to="/sign-in">sign in</TextLink>.
+            Open the link that the server prints in its terminal when it starts for the first time. Already done?{' '}
+            <TextLink to="/sign-in">sign in</TextLink>.
           </EmptyState>
         </Card>
       </>
     )
   return (
     <>
-      <PageHeader title="First run" says="The company that runs this marketplace, and you as its owner." />
+      <PageHeader title="First run" says="Set up the company that runs this marketplace, with you as its owner." />
       <Card>
         <FoundingForm begin={begin} />
       </Card>
@@ -62,7 +62,7 @@ function FoundingForm({ begin }: { readonly begin: Pick<Write<Founding, unknown>
         })
       }
     >
-      <Field name="company.title" label="Company" hint="Its members are operators: they may act in every company.">
+      <Field name="company.title" label="Company" hint="Its members are operators, with access to every company.">
         <Input required maxLength={255} autoComplete="organization" />
       </Field>
       <Field name="name" label="Your name">
@@ -71,7 +71,7 @@ function FoundingForm({ begin }: { readonly begin: Pick<Write<Founding, unknown>
       <Field name="email" label="E-mail address">
         <Input type="email" required autoComplete="email" />
       </Field>
-      <Field name="password" label="Password" hint="At least 12 characters; a sentence is easy to keep in mind.">
+      <Field name="password" label="Password" hint="At least 12 characters; a sentence is easy to remember.">
         <Input type="password" required minLength={12} maxLength={1_024} autoComplete="new-password" />
       </Field>
       <Button type="submit" look="primary" busy={begin.busy}>

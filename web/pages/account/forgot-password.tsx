@@ -17,25 +17,25 @@ export function ForgotPassword() {
   )
   if (ask.result !== undefined)
     return (
-      <MailSent title="Look into your mail" email={ask.result}>
-        If this address has an account, a link to choose a new password is on its way. It works for 72 hours.
+      <MailSent title="Check your e-mail" email={ask.result}>
+        If this address has an account, a link to choose a new password is on its way. It is valid for 72 hours.
       </MailSent>
     )
   return (
     <>
-      <PageHeader title="Choose a new password" says="We send a link to the address you sign in with." />
+      <PageHeader title="Choose a new password" says="We will send a link to the address you sign in with." />
       <Card>
         <Form problem={ask.problem} onSubmit={(typed) => ask.run(typed.text('email'))}>
           <Field name="email" label="E-mail address">
             <Input type="email" required autoComplete="username" />
           </Field>
           <Button type="submit" look="primary" busy={ask.busy}>
-            Send the link
+            Send link
           </Button>
         </Form>
       </Card>
       <p className="mt-4 text-sm text-soft">
-        <TextLink to="/sign-in">Back to signing in</TextLink>
+        <TextLink to="/sign-in">Back to sign in</TextLink>
       </p>
     </>
   )

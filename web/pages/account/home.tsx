@@ -5,6 +5,7 @@ import { useCompanyHere, useMe } from '../../api/session.ts'
 export function Home() {
   const { person } = useMe()
   const here = useCompanyHere()
+  if (here?.lacks_second_factor) return <Navigate to="/account/security" replace />
   if (here) return <Navigate to="/c/$company" params={{ company: here.param }} replace />
-  return <Navigate to={person.operator ? '/account' : '/account/new-company'} replace />
+  return <Navigate to={person.operator || person.lacks_second_factor ? '/account' : '/account/new-company'} replace />
 }

@@ -13,6 +13,7 @@ import { Form } from '../../ui/form.tsx'
 import { Card, PageHeader } from '../../ui/page.tsx'
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
 import { Time } from '../../ui/values.tsx'
+import { useGoOn } from './sign-on.ts'
 import { takeTicket } from './ticket.ts'
 
 /** Where the link of an invitation leads: what one is invited to, and one's answer. */
@@ -116,15 +117,15 @@ function Accept({ ticket }: { readonly ticket: string }) {
 
 /** Somebody new: the link is the proof of the address. */
 function Join({ ticket }: { readonly ticket: string }) {
-  const navigate = useNavigate()
+  const goOn = useGoOn(undefined)
   const join = useWrite(
     (body: { name: string; password: string }) => api.POST('/portal/invitation/join', { body: { ticket, ...body } }),
     {
       inline: true,
-      done: 'Welcome; sign in with your password.',
+      done: 'Welcome.',
       onDone: () => {
         forgetTicket()
-        void navigate({ to: '/sign-in' })
+        goOn()
       },
     },
   )
@@ -136,7 +137,7 @@ function Join({ ticket }: { readonly ticket: string }) {
       <Field name="name" label="Your name">
         <Input required maxLength={255} autoComplete="name" />
       </Field>
-      <Field name="password" label="Password" hint="At least 12 characters; a sentence is easy to keep in mind.">
+      <Field name="password" label="Password" hint="At least 12 characters; a sentence is easy to remember.">
         <Input type="password" required minLength={12} maxLength={1_024} autoComplete="new-password" />
       </Field>
       <Button type="submit" look="primary" busy={join.busy}>
@@ -150,7 +151,7 @@ function Decline({ ticket }: { readonly ticket: string }) {
   const navigate = useNavigate()
   const decline = useWrite(() => api.POST('/portal/invitation/decline', { body: { ticket } }), {
     inline: true,
-    done: 'The invitation is declined.',
+    done: 'Invitation declined.',
     onDone: () => {
       forgetTicket()
       void navigate({ to: '/' })
@@ -159,7 +160,7 @@ function Decline({ ticket }: { readonly ticket: string }) {
   return (
     <Confirm
       title="Decline the invitation?"
-      says="Its link works no more; you can be invited again."
+      says="The link stops working; you can be invited again."
       action="Decline"
       problem={decline.problem}
       onConfirm={() => decline.runAsync()}

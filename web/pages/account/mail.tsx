@@ -17,16 +17,16 @@ export function Mail() {
   const duties = data?.data.filter(({ duty }) => duty)
   return (
     <div className="max-w-xl">
-      <PageHeader title="Mail" says="What you are mailed, whichever company you act for." />
+      <PageHeader title="Mail" says="Which e-mails you get, for all your companies." />
       {error && !data ? (
         <ErrorNote problem={asProblem(error)} onRetry={() => void refetch()} />
       ) : (
         <div className="flex flex-col gap-5">
           <NotificationWays />
-          <Card title="News" says="You can do without them; what they tell is also in the portal.">
+          <Card title="News" says="Optional; the same is in the portal.">
             {news ? <Choices choices={news} /> : <Skeleton className="h-40 w-full" />}
           </Card>
-          <Card title="What you must know" says="About access or money. It cannot be turned off.">
+          <Card title="Essential mail" says="About access or money; cannot be turned off.">
             {duties ? <Duties choices={duties} /> : <Skeleton className="h-24 w-full" />}
           </Card>
         </div>
@@ -44,11 +44,11 @@ function NotificationWays() {
     { changes: [waysPath] },
   )
   return (
-    <Card title="Notifications" says="They are always in the portal; here you choose how they are mailed to you.">
+    <Card title="Notifications" says="Always in the portal; choose here how they are e-mailed to you.">
       {error && !data ? (
         <ErrorNote problem={asProblem(error)} onRetry={() => void refetch()} />
       ) : data ? (
-        <MailWays settings={data.data} usual="As usual" onChoose={choose.run} />
+        <MailWays settings={data.data} usual="Default" onChoose={choose.run} />
       ) : (
         <Skeleton className="h-52 w-full" />
       )}

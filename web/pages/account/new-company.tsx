@@ -29,7 +29,7 @@ export function NewCompany() {
   )
   return (
     <div className="max-w-md">
-      <PageHeader title="New company" says="You will be its owner, and can invite others." />
+      <PageHeader title="New company" says="You will be its owner and can invite others." />
       <Card>
         <Form
           problem={found.problem}

@@ -40,7 +40,7 @@ export function Notifications() {
     <div className="max-w-3xl">
       <PageHeader
         title="Notifications"
-        says="What you were told, whichever company it is about."
+        says="For all your companies."
         actions={
           <>
             <ReadAll kind={kind} company={company} />
@@ -74,7 +74,7 @@ function ReadAll({
 }) {
   const { data } = useQuery(unreadNotifications())
   const readAll = useReadAll()
-  const why = data?.data.unread === 0 ? 'There is nothing you have not read.' : undefined
+  const why = data?.data.unread === 0 ? 'You are all caught up.' : undefined
   return (
     <Button
       icon="check"
@@ -82,7 +82,7 @@ function ReadAll({
       busy={readAll.busy}
       onClick={() => readAll.run({ ...(kind && { kind }), ...(company && { company }) })}
     >
-      Mark all read
+      Mark all as read
     </Button>
   )
 }
@@ -133,8 +133,8 @@ function Narrowed() {
 function Entries({ entries, filtered }: { readonly entries: readonly Notification[]; readonly filtered: boolean }) {
   if (entries.length === 0)
     return (
-      <EmptyState icon="bell" title={filtered ? 'Nothing of that' : 'Nothing to tell'}>
-        Routing that turns critical, leases that end, offers that leave the market and payments that fail are told here.
+      <EmptyState icon="bell" title={filtered ? 'No matching notifications' : 'No notifications'}>
+        Critical routing, ending leases, listings taken off the market and failed payments show up here.
       </EmptyState>
     )
   return (

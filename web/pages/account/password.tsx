@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
@@ -8,24 +7,28 @@ import { Form } from '../../ui/form.tsx'
 import { TextLink } from '../../ui/link.tsx'
 import { Card, PageHeader } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { SecondStep, useOwed } from './entering.tsx'
+import { useGoOn } from './sign-on.ts'
 import { takeTicket } from './ticket.ts'
 
 /** Where the links of mails lead: sign-ups, forgotten passwords. */
 export function Password() {
   const [ticket] = useState(takeTicket)
-  const navigate = useNavigate()
+  const goOn = useGoOn(undefined)
+  const { owed, settle } = useOwed(goOn)
   const choose = useWrite((password: string) => api.POST('/portal/password', { body: { ticket, password } }), {
     inline: true,
-    done: 'Your password is set; sign in with it.',
-    onDone: () => void navigate({ to: '/sign-in' }),
+    done: 'Your password is set.',
+    onDone: settle,
   })
+  if (owed) return <SecondStep owed={owed} onDone={goOn} />
   if (ticket === '')
     return (
       <>
         <PageHeader title="Choose a password" />
         <Card>
           <EmptyState icon="mail" title="Open the link in the mail">
-            This page is reached from the link in a mail of ours. It may have been cut off, or used already:{' '}
+            Use the link in the e-mail we sent you. It may have been cut off or already used:{' '}
             <TextLink to="/forgot-password">ask for a new one</TextLink>.
           </EmptyState>
         </Card>
@@ -36,11 +39,11 @@ export function Password() {
       <PageHeader title="Choose a password" says="Wherever you were signed in, you will have to sign in again." />
       <Card>
         <Form problem={choose.problem} onSubmit={(typed) => choose.run(typed.secret('password'))}>
-          <Field name="password" label="Password" hint="At least 12 characters; a sentence is easy to keep in mind.">
+          <Field name="password" label="Password" hint="At least 12 characters; a sentence is easy to remember.">
             <Input type="password" required minLength={12} maxLength={1_024} autoComplete="new-password" />
           </Field>
           <Button type="submit" look="primary" busy={choose.busy}>
-            Set the password
+            Set password
           </Button>
         </Form>
       </Card>

@@ -3,6 +3,7 @@ import { api } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { Combobox } from '../../ui/combobox.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Card, PageHeader } from '../../ui/page.tsx'
@@ -10,7 +11,7 @@ import { Card, PageHeader } from '../../ui/page.tsx'
 export function Profile() {
   return (
     <div className="max-w-xl">
-      <PageHeader title="Profile" says="Yours, whichever company you act for." />
+      <PageHeader title="Profile" says="For all your companies." />
       <div className="flex flex-col gap-5">
         <NameCard />
         <PasswordCard />
@@ -21,27 +22,54 @@ export function Profile() {
 
 function NameCard() {
   const { person } = useMe()
-  const rename = useWrite((name: string) => api.PATCH('/portal/me', { body: { name } }), {
+  const change = useWrite((body: { name: string; time_zone: string }) => api.PATCH('/portal/me', { body }), {
     changes: ['/portal/me'],
     inline: true,
-    done: 'Your name is changed.',
+    done: 'Profile saved.',
   })
   return (
     <Card title="You">
-      <Form problem={rename.problem} onSubmit={(typed) => rename.run(typed.text('name'))}>
+      <Form
+        problem={change.problem}
+        onSubmit={(typed) => change.run({ name: typed.text('name'), time_zone: typed.text('time_zone') })}
+      >
         <Field name="email" label="E-mail address" hint="You sign in with it.">
           <Input value={person.email} disabled />
         </Field>
         <Field name="name" label="Name">
           <Input key={person.name} defaultValue={person.name} required maxLength={255} autoComplete="name" />
         </Field>
-        <Button type="submit" busy={rename.busy} className="self-start">
+        <Field
+          name="time_zone"
+          label="Time zone"
+          hint={`Dates and times are shown in it. This browser’s is ${ownZone}.`}
+        >
+          <Combobox
+            key={person.time_zone}
+            name="time_zone"
+            options={timeZones(person.time_zone)}
+            defaultValue={person.time_zone}
+            required
+            placeholder="Type to search"
+            none="No matching time zone."
+          />
+        </Field>
+        <Button type="submit" busy={change.busy} className="self-start">
           Save
         </Button>
       </Form>
     </Card>
   )
 }
+
+const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Those the browser knows, UTC first; the chosen one is among them even where it does not. */
+const timeZones = (chosen: string) =>
+  [...new Set(['UTC', chosen, ...Intl.supportedValuesOf('timeZone')])].map((value) => ({
+    value,
+    label: value.replaceAll('_', ' '),
+  }))
 
 function PasswordCard() {
   // A new form after each change: what was typed is no longer needed.
@@ -51,7 +79,7 @@ function PasswordCard() {
     {
       inline: true,
       changes: ['/portal/me/sessions'],
-      done: 'Your password is changed; other sessions have ended.',
+      done: 'Password changed; other sessions have been signed out.',
       onDone: () => setRound(round + 1),
     },
   )
@@ -64,14 +92,14 @@ function PasswordCard() {
           change.run({ current_password: typed.secret('current_password'), password: typed.secret('password') })
         }
       >
-        <Field name="current_password" label="Present password">
+        <Field name="current_password" label="Current password">
           <Input type="password" required autoComplete="current-password" />
         </Field>
-        <Field name="password" label="New password" hint="At least 12 characters. All other sessions end.">
+        <Field name="password" label="New password" hint="At least 12 characters. All other sessions are signed out.">
           <Input type="password" required minLength={12} maxLength={1_024} autoComplete="new-password" />
         </Field>
         <Button type="submit" busy={change.busy} className="self-start">
-          Change the password
+          Change password
         </Button>
       </Form>
     </Card>

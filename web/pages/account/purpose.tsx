@@ -1,12 +1,13 @@
 import { Radio } from '@base-ui/react/radio'
 import { RadioGroup } from '@base-ui/react/radio-group'
 import { useId } from 'react'
+import { terms } from '../../ui/words.ts'
 
 export type Purpose = 'lessee' | 'holder'
 
 const purposes = [
-  { value: 'lessee', title: 'Lease', says: 'We need addresses.' },
-  { value: 'holder', title: 'Let', says: 'We have some.' },
+  { value: 'lessee', title: terms.lease, says: 'We need address space.' },
+  { value: 'holder', title: terms.leaseOut, says: 'We have address space to spare.' },
 ] as const
 
 /** Every company may do both: this only decides what is shown first. */
@@ -36,7 +37,7 @@ export function PurposeField({ name }: { readonly name: string }) {
           </label>
         ))}
       </RadioGroup>
-      <p className="text-xs text-faint">Both are open to every company, whatever you choose.</p>
+      <p className="text-xs text-faint">You can always do both, whatever you choose.</p>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { accountRoute, plainRoute, signedInRoute } from '../../parents.tsx'
 import { kindNames } from '../../../src/alerts/kind.rules.ts'
-import { oneOf, paging, searchOf, text } from '../../search.ts'
+import { one, oneOf, paging, searchOf, text } from '../../search.ts'
 
 /** People: how they come in, and what is theirs whatever the company. */
 
@@ -9,7 +9,7 @@ export const plainPages = [
   createRoute({
     getParentRoute: () => plainRoute,
     path: '/sign-in',
-    validateSearch: searchOf({ to: text(2_000) }),
+    validateSearch: searchOf({ to: text(2_000), refused: text(60), entered: one }),
     component: lazyRouteComponent(() => import('./sign-in.tsx'), 'SignIn'),
   }),
   createRoute({
@@ -76,6 +76,12 @@ export const accountPages = [
     path: '/mail',
     staticData: { title: 'Mail' },
     component: lazyRouteComponent(() => import('./mail.tsx'), 'Mail'),
+  }),
+  createRoute({
+    getParentRoute: () => accountRoute,
+    path: '/security',
+    staticData: { title: 'Security' },
+    component: lazyRouteComponent(() => import('./security.tsx'), 'Security'),
   }),
   createRoute({
     getParentRoute: () => accountRoute,

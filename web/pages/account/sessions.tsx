@@ -22,7 +22,8 @@ export function Sessions() {
   return (
     <ListPage
       title="Sessions"
-      says="Where you are signed in. One that you do not know: end it, and change your password."
+      says="Where you are signed in. If you do not recognise one, end it and change your password."
+      actions={<EndOthers />}
       query={useQuery(sessionsAt(number))}
       columns={columns}
       rowKey={({ uuid }) => uuid}
@@ -32,15 +33,26 @@ export function Sessions() {
   )
 }
 
+const ways: Readonly<Record<Session['proven_by'][number], string>> = {
+  password: 'password',
+  code: 'authenticator app',
+  recovery_code: 'recovery code',
+  passkey: 'passkey',
+  single_sign_on: 'single sign-on',
+}
+
+const wordsFor = (by: Session['proven_by']) => `By ${by.map((way) => ways[way]).join(' and ')}`
+
 const columns: readonly Column<Session>[] = [
   {
     title: 'Device',
-    cell: ({ created_at, current, user_agent }) => (
+    cell: ({ created_at, current, user_agent, proven_by }) => (
       <div className="min-w-0">
         <span className="flex flex-wrap items-center gap-x-2 font-medium" title={user_agent ?? undefined}>
           {deviceOf(user_agent)}
-          {current && <Badge tone="good">This one</Badge>}
+          {current && <Badge tone="good">This device</Badge>}
         </span>
+        <p className="text-xs text-faint">{wordsFor(proven_by)}</p>
         <p className="text-xs text-faint md:hidden">
           Signed in <Time of={created_at} real />
         </p>
@@ -48,19 +60,19 @@ const columns: readonly Column<Session>[] = [
     ),
   },
   { title: 'Signed in', wide: true, cell: ({ created_at }) => <Time of={created_at} real /> },
-  { title: 'Ends by itself', wide: true, cell: ({ expires_at }) => <Time of={expires_at} real /> },
+  { title: 'Expires', wide: true, cell: ({ expires_at }) => <Time of={expires_at} real /> },
   { title: 'Actions', silent: true, align: 'right', cell: (session) => <End session={session} /> },
 ]
 
 function End({ session: { uuid, current } }: { readonly session: Session }) {
   const end = useWrite(
     () => api.DELETE('/portal/me/sessions/{sessionUUID}', { params: { path: { sessionUUID: uuid } } }),
-    { changes: [listPath], done: 'The session has ended.', inline: true },
+    { changes: [listPath], done: 'Session ended.', inline: true },
   )
   return (
     <Confirm
       title="End this session?"
-      says="Whoever uses it has to sign in again."
+      says="That device will have to sign in again."
       action="End"
       problem={end.problem}
       onConfirm={() => end.runAsync()}
@@ -69,6 +81,24 @@ function End({ session: { uuid, current } }: { readonly session: Session }) {
           End
         </Button>
       }
+    />
+  )
+}
+
+function EndOthers() {
+  const end = useWrite(() => api.DELETE('/portal/me/sessions'), {
+    changes: [listPath],
+    done: 'All other sessions have ended.',
+    inline: true,
+  })
+  return (
+    <Confirm
+      title="End all other sessions?"
+      says="Wherever else you are signed in, you have to sign in again."
+      action="End all others"
+      problem={end.problem}
+      onConfirm={() => end.runAsync()}
+      trigger={<Button>End all others</Button>}
     />
   )
 }

@@ -24,18 +24,18 @@ export function SignUp() {
   )
   if (join.result)
     return (
-      <MailSent title="Look into your mail" {...join.result}>
-        Open the link in it to choose a password. It works for 72 hours; your company is set up when you have.
+      <MailSent title="Check your e-mail" {...join.result}>
+        Open the link to choose a password and finish setting up your company. It is valid for 72 hours.
       </MailSent>
     )
   return (
     <>
-      <PageHeader title="Sign up" says="For companies that lease address space, or have some to let." />
+      <PageHeader title="Sign up" says="For companies that need IPv4 space, or have some to lease out." />
       <Card>
         <SignUpForm join={join} />
       </Card>
       <p className="mt-4 text-sm text-soft">
-        You have an account already? <TextLink to="/sign-in">Sign in</TextLink>
+        Already have an account? <TextLink to="/sign-in">Sign in</TextLink>
       </p>
     </>
   )
@@ -56,7 +56,7 @@ function SignUpForm({ join }: { readonly join: Pick<Write<SigningUp, unknown>, '
       <Field name="name" label="Your name">
         <Input required maxLength={255} autoComplete="name" />
       </Field>
-      <Field name="email" label="E-mail address" hint="We send a link there, which proves that it is yours.">
+      <Field name="email" label="E-mail address" hint="We will send a link there to confirm it is yours.">
         <Input type="email" required autoComplete="email" />
       </Field>
       <Field name="company.title" label="Company">

@@ -7,7 +7,7 @@ import { EmptyState, ErrorNote } from '../../ui/states.tsx'
 
 const page = getRouteApi('/plain/unsubscribe/$ticket')
 
-/** Where a mail's "No more news like this" leads. Asked first: some programs follow every link of a mail. */
+/** Where a mail's "Unsubscribe" leads. Asked first: some programs follow every link of a mail. */
 export function Unsubscribe() {
   const { ticket } = page.useParams()
   const leave = useWrite(
@@ -28,20 +28,19 @@ export function Unsubscribe() {
         {topic ? (
           <EmptyState
             icon="check"
-            title={`No more mail about ${topic.title.toLowerCase()}`}
+            title={`No more e-mails about ${topic.title}`}
             action={<LinkButton to="/account/mail">All mail settings</LinkButton>}
           >
-            That was: {topic.says} You can have it back in your account.
+            Unsubscribed from: {topic.says} You can turn it back on in your account.
           </EmptyState>
         ) : (
           <div className="grid gap-4">
             <p className="text-sm text-soft">
-              You will no longer be mailed news like the one you have come from. What is about access or money still
-              comes.
+              You will no longer get e-mails like this one. E-mails about access or money still come.
             </p>
             {leave.problem && <ErrorNote problem={leave.problem} />}
             <Button look="primary" busy={leave.busy} onClick={() => leave.run()}>
-              No more news like this
+              Unsubscribe
             </Button>
           </div>
         )}

@@ -15,17 +15,17 @@ export function AddMethod() {
   const add = useWrite((body: NewMethod) => api.POST(methodsPath, { params: { path: { user_id } }, body }), {
     changes: [methodsPath],
     inline: true,
-    done: 'The payment method is added.',
+    done: 'Payment method added.',
     onDone: () => setOpen(false),
   })
   return (
     <Dialog
-      title="Add a payment method"
+      title="Add payment method"
       open={open}
       onOpen={setOpen}
       trigger={
         <Button look="primary" icon="plus" why={why}>
-          Add a method
+          Add method
         </Button>
       }
     >
@@ -33,7 +33,7 @@ export function AddMethod() {
         returnTo="methods"
         add={add}
         bank={{
-          says: 'What is paid by it waits until an operator says that the money has come.',
+          says: 'Orders wait until an operator confirms that the transfer has arrived.',
           action: 'Add bank transfer',
         }}
       />

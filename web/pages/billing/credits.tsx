@@ -29,7 +29,7 @@ export function Credits() {
   return (
     <BillingFrame
       title="Credits"
-      says="Money you have with us: used at the checkout, given by refunds and by operators."
+      says="Your credit balance: applied at checkout, topped up by refunds and by operators."
     >
       <div className="grid grid-cols-1 gap-5">
         <Balance />
@@ -44,7 +44,7 @@ export function Credits() {
             onPage={(number) => patch({ page: number })}
             empty={
               <EmptyState icon="payout" title="No credits yet">
-                Refunds come here, and what an operator grants. At the checkout you choose how much to use.
+                Refunds and credits from an operator appear here. At checkout you choose how much to use.
               </EmptyState>
             }
           />
@@ -63,7 +63,7 @@ function Balance() {
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <Figure name="Available">{amount(balance?.available_balance)}</Figure>
-      <Figure name="In all" says="With what open orders have claimed.">
+      <Figure name="Total" says="Including credits reserved for open orders.">
         {amount(balance?.total_balance)}
       </Figure>
     </div>

@@ -34,15 +34,9 @@ export function Forecast() {
   return (
     <BillingFrame
       title="Renewals and forecast"
-      says="If every payment succeeds and nothing is bought or ended: the same work that will be done then, done now and taken back."
+      says="Projected on the assumption that every payment succeeds and nothing is bought or ended."
       actions={
-        <Span
-          label="How far ahead"
-          word="Next"
-          spans={spans}
-          value={months}
-          onChange={(value) => patch({ months: value })}
-        />
+        <Span label="Period" word="Next" spans={spans} value={months} onChange={(value) => patch({ months: value })} />
       }
     >
       <Answered query={query}>{(foreseen) => <Shown foreseen={foreseen} />}</Answered>
@@ -65,7 +59,7 @@ function Shown({ foreseen }: { readonly foreseen: Foreseen }) {
         <Figure name="To be charged">
           <Money of={sum(months.map(({ charged }) => charged))} currency={currency} />
         </Figure>
-        <Figure name="To be earned" says="After commission.">
+        <Figure name="To be earned" says="Net of commission.">
           <Money of={sum(months.map(({ earned }) => earned))} currency={currency} />
         </Figure>
         <Figure name="Renewals">
@@ -88,7 +82,7 @@ function MonthChart({ months, currency }: { readonly months: readonly Month[]; r
   // Who only leases, or only lets, sees one kind of bar.
   const some = all.filter(({ values }) => values.some((value) => value !== 0))
   return (
-    <Card title="What comes and goes" says="The first and the last month count in part.">
+    <Card title="Cash flow" says="The first and last month are partial.">
       <MonthBars
         label="Charged and earned by month; the table below has the figures"
         months={months.map(({ month }) => month)}
@@ -129,15 +123,15 @@ function Upcoming({ renewals }: { readonly renewals: readonly Renewal[] }) {
         columns={renewalColumns}
         rowKey={({ key }) => key}
         empty={
-          <EmptyState icon="lease" title="Nothing renews">
-            Blocks you lease renew each month; what that will cost stands here.
+          <EmptyState icon="lease" title="No upcoming renewals">
+            Leases renew monthly; upcoming charges are listed here.
           </EmptyState>
         }
       />
       {!all && renewals.length > firstShown && (
         <div className="border-t border-line px-4 py-2">
           <Button small look="quiet" icon="down" onClick={() => setAll(true)}>
-            Show all {renewals.length.toLocaleString('en')}
+            View all {renewals.length.toLocaleString('en')}
           </Button>
         </div>
       )}

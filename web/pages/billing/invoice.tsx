@@ -14,6 +14,7 @@ import { Card, DescriptionList, PageHeader, type Fact } from '../../ui/page.tsx'
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Described, Money, Time } from '../../ui/values.tsx'
+import { percent } from '../../ui/words.ts'
 
 /** One invoice: its lines, its taxes, and what was paid. */
 
@@ -51,7 +52,7 @@ export function Invoice() {
           <Card>
             <DescriptionList facts={factsOf(invoice, company, told)} />
           </Card>
-          <Lines title="What it is for" lines={invoice.items} currency={invoice.currency} />
+          <Lines title="Items" lines={invoice.items} currency={invoice.currency} />
           <Card>
             <div className="grid gap-x-10 gap-y-6 text-sm md:grid-cols-2">
               <Parties told={told} />
@@ -82,7 +83,7 @@ function factsOf(invoice: InvoiceView, company: string, told: Told | undefined):
           [
             'Order',
             <TextLink key="o" to="/c/$company/orders/$order" params={{ company, order }}>
-              What was ordered
+              View order
             </TextLink>,
           ] as const,
         ]),
@@ -90,13 +91,13 @@ function factsOf(invoice: InvoiceView, company: string, told: Told | undefined):
       ? []
       : [
           [
-            'Takes back',
+            'Credits invoice',
             <TextLink
               key="c"
               to="/c/$company/billing/invoices/$invoice"
               params={{ company, invoice: invoice.corrects_invoice_uuid }}
             >
-              The invoice
+              Invoice details
             </TextLink>,
           ] as const,
         ]),
@@ -198,9 +199,9 @@ function Totals({ invoice }: { readonly invoice: InvoiceView }) {
   const money = (of: number) => <Money of={of} currency={currency} />
   return (
     <dl className="grid content-start gap-2">
-      <Sum term="Before taxes">{money(invoice.subtotal)}</Sum>
+      <Sum term="Subtotal">{money(invoice.subtotal)}</Sum>
       {invoice.taxes.map(({ description, percentage, amount, order }) => (
-        <Sum key={order} term={`${description}${percentage > 0 ? ` (${percentage} %)` : ''}`}>
+        <Sum key={order} term={`${description}${percentage > 0 ? ` (${percent(percentage)})` : ''}`}>
           {money(amount)}
         </Sum>
       ))}
@@ -208,7 +209,7 @@ function Totals({ invoice }: { readonly invoice: InvoiceView }) {
         {money(invoice.total)}
       </Sum>
       <Sum term="Paid">{money(invoice.total_paid)}</Sum>
-      <Sum term="Left to pay" strong>
+      <Sum term="Amount due" strong>
         {money(invoice.total_left_to_pay)}
       </Sum>
     </dl>

@@ -39,11 +39,11 @@ export function Invoices() {
       actions={<CsvLink href={`/billing/v1/${tenantUUID}/invoices.csv`} by={wish} />}
       says={
         <>
-          Every invoice and credit note. They are addressed as your{' '}
+          All invoices and credit notes, made out to your{' '}
           <TextLink to="/c/$company/settings" params={{ company }}>
-            company data
+            company details
           </TextLink>{' '}
-          said when they were written.
+          as of the date of issue.
         </>
       }
     >
@@ -57,8 +57,8 @@ export function Invoices() {
         sort={search.sort ?? '-date'}
         expected={10}
         empty={
-          <EmptyState icon="invoice" title="No invoice here">
-            What you buy is invoiced at once, and every renewal on its day. Invoices appear here, with their PDF.
+          <EmptyState icon="invoice" title="No invoices">
+            Purchases are invoiced immediately, renewals on their due date. Invoices appear here as PDFs.
           </EmptyState>
         }
       />
@@ -73,7 +73,7 @@ function InvoiceFilters() {
   const any = status ?? from ?? to
   const none = { status: undefined, from: undefined, to: undefined }
   return (
-    <Filters label="Filter the invoices" onClear={any === undefined ? undefined : () => patch(none)}>
+    <Filters label="Filter invoices" onClear={any === undefined ? undefined : () => patch(none)}>
       <ChoiceFilter
         label="Status"
         any="Any status"
@@ -101,7 +101,7 @@ const columns: readonly Column<Invoice>[] = [
   { title: 'Due', wide: true, sort: 'date_due', cell: ({ date_due }) => <Time of={date_due} as="date" /> },
   { title: 'Status', cell: ({ status }) => <Status of={status} /> },
   {
-    title: 'Left to pay',
+    title: 'Amount due',
     wide: true,
     align: 'right',
     cell: ({ total_left_to_pay: left, currency }) => (left > 0 ? <Money of={left} currency={currency} /> : <None />),

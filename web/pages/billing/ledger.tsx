@@ -22,7 +22,7 @@ export function Ledger() {
   return (
     <BillingFrame
       title="Ledger"
-      says="What you owe, what you have in credits and what you are owed, entry by entry."
+      says="Every entry in your accounts: what you owe, your credits and what you are owed."
       actions={<CsvLink href={`/billing/v1/${tenantUUID}/ledger.csv`} by={wish} />}
     >
       <List
@@ -33,8 +33,8 @@ export function Ledger() {
         rowKey={({ transfer_uuid, position }) => `${transfer_uuid} ${position}`}
         expected={10}
         empty={
-          <EmptyState icon="invoice" title="No entry here">
-            Every invoice, payment and payout makes entries.
+          <EmptyState icon="invoice" title="No entries">
+            Every invoice, payment and payout is recorded here.
           </EmptyState>
         }
       />

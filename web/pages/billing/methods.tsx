@@ -34,7 +34,7 @@ export function Methods() {
   return (
     <BillingFrame
       title="Payment methods"
-      says="The default one pays renewals, and whatever no other was chosen for."
+      says="The default method is charged for renewals and whenever no other is chosen."
       actions={<AddMethod />}
     >
       <CardReturn session={page.useSearch().session} />
@@ -47,8 +47,8 @@ export function Methods() {
           onPage={(number) => patch({ page: number })}
           expected={2}
           empty={
-            <EmptyState icon="card" title="No way to pay yet" action={<AddMethod />}>
-              Add one before the first purchase; it then also pays the renewals.
+            <EmptyState icon="card" title="No payment methods yet" action={<AddMethod />}>
+              Add one before your first purchase; it is also charged for renewals.
             </EmptyState>
           }
         />
@@ -98,7 +98,7 @@ function Actions({ method }: { readonly method: Method }) {
   const remove = useWrite(() => api.DELETE(methodPath, { params }), {
     changes: [methodsPath],
     inline: true,
-    done: `${nameOf(method)} is removed.`,
+    done: `${nameOf(method)} removed.`,
   })
   return (
     <span className="flex justify-end gap-1">
@@ -109,7 +109,7 @@ function Actions({ method }: { readonly method: Method }) {
       )}
       <Confirm
         title={`Remove ${nameOf(method)}?`}
-        says="What it was to pay is paid by the default one. If this is the default, the newest of the others becomes it."
+        says="Upcoming charges go to your default method. If this is the default, your most recently added other method becomes the default."
         action="Remove"
         problem={remove.problem}
         onConfirm={() => remove.runAsync()}

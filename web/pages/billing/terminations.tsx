@@ -14,6 +14,7 @@ import { List } from '../../ui/list-page.tsx'
 import { EmptyState, Skeleton } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Money, None, Prefix, Time } from '../../ui/values.tsx'
+import { terms } from '../../ui/words.ts'
 import { BillingFrame } from './billing-frame.tsx'
 
 /** Ends that were asked for. */
@@ -63,11 +64,11 @@ export function Terminations() {
   return (
     <BillingFrame
       title="Termination requests"
-      says="Leases you asked to end. Until it is done, an end can be taken back."
+      says="Leases you asked to terminate. You can cancel a request until it takes effect."
     >
       <List
         filters={
-          <Filters label="Filter the requests" onClear={status && (() => patch({ status: undefined }))}>
+          <Filters label="Filter requests" onClear={status && (() => patch({ status: undefined }))}>
             <ChoiceFilter
               label="Status"
               any="Any status"
@@ -83,8 +84,8 @@ export function Terminations() {
         rowKey={({ uuid }) => uuid}
         sort={search.sort ?? '-requested_at'}
         empty={
-          <EmptyState icon="clock" title="No end was asked for">
-            To end a lease, open it under My leases: what it will cost is said before you ask.
+          <EmptyState icon="clock" title="No termination requests">
+            To terminate a lease, open it under Leases. You see the cost before you confirm.
           </EmptyState>
         }
       />
@@ -92,7 +93,7 @@ export function Terminations() {
   )
 }
 
-const kinds = { end_of_period: 'With the period', immediate: 'At once' } as const
+const kinds = { end_of_period: 'End of period', immediate: 'Immediately' } as const
 
 const blockColumn = (names: ReadonlyMap<string, string>): Column<Request> => ({
   title: 'Block',
@@ -107,14 +108,14 @@ const columns: readonly Column<Request>[] = [
   { title: 'Effective', wide: true, cell: ({ effective_at }) => <Time of={effective_at} as="date" /> },
   { title: 'Reason', wide: true, cell: ({ reason }) => <span className="text-soft">{reason}</span> },
   {
-    title: 'Early exit',
+    title: terms.earlyTerminationFee,
     wide: true,
     align: 'right',
     cell: ({ early_exit_total: fee }) => (Number(fee.amount) === 0 ? <None /> : <Money of={fee} />),
   },
   { title: 'Status', cell: ({ status }) => <Status of={status} /> },
   {
-    title: 'Asked',
+    title: 'Requested',
     wide: true,
     align: 'right',
     sort: 'requested_at',
@@ -130,14 +131,14 @@ function TakeBack({ request }: { readonly request: Request }) {
   const cancel = useWrite(() => api.POST(`${listPath}/{request_uuid}/cancel`, { params: { path } }), {
     changes: [listPath],
     inline: true,
-    done: 'The end is taken back; the lease renews as before.',
+    done: 'Request cancelled; the lease renews as before.',
   })
   if (!terminationStates.can(request.status, 'cancel')) return null
   return (
     <Confirm
       harmless
       title="Keep the lease?"
-      says="The end that was asked for is taken back, and the lease renews as before."
+      says="The termination request is cancelled and the lease renews as before."
       action="Keep the lease"
       problem={cancel.problem}
       onConfirm={() => cancel.runAsync()}

@@ -24,7 +24,7 @@ export function AddMethod({ cart }: { readonly cart: CartView }) {
   })
   return (
     <Dialog
-      title="Add a payment method"
+      title="Add payment method"
       open={open}
       onOpen={setOpen}
       trigger={
@@ -37,7 +37,7 @@ export function AddMethod({ cart }: { readonly cart: CartView }) {
         returnTo="cart"
         add={{ ...add, busy: add.busy || take.busy }}
         bank={{
-          says: 'The order waits, with its blocks kept, until an operator says that the money has come.',
+          says: 'Your order is held, with its blocks, until an operator confirms that the transfer has arrived.',
           action: 'Pay by bank transfer',
         }}
       />

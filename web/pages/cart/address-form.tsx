@@ -20,7 +20,7 @@ const fields = [
   ['first_name', 'First name', 255, 'given-name', ''],
   ['last_name', 'Last name', 255, 'family-name', ''],
   ['line_one', 'Street and number', 255, 'address-line1', 'sm:col-span-2'],
-  ['line_two', 'Second line', 255, 'address-line2', 'sm:col-span-2'],
+  ['line_two', 'Address line 2', 255, 'address-line2', 'sm:col-span-2'],
   ['postcode', 'Postcode', 20, 'postal-code', ''],
   ['city', 'City', 255, 'address-level2', ''],
   ['province_code', 'Province or state', 10, 'address-level1', ''],
@@ -61,7 +61,7 @@ interface AddressFormProps {
 
 function AddressForm({ address, problem, busy, action, onSubmit, onCancel }: AddressFormProps) {
   return (
-    <Form problem={problem} onSubmit={onSubmit}>
+    <Form problem={problem} keeps={`cart-address:${address?.uuid ?? 'new'}`} onSubmit={onSubmit}>
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
         {fields.map(([name, label, most, autoComplete, className]) =>
           name === 'country_code' ? (
@@ -95,13 +95,19 @@ function Country({ fixed }: { readonly fixed: string | undefined }) {
   const countryName = useCountryName()
   if (fixed !== undefined)
     return (
-      <Field name="country_code" label="Country" hint="For another country choose another address.">
+      <Field name="country_code" label="Country" hint="To change the country, choose another address.">
         <Input disabled value={countryName(fixed)} />
       </Field>
     )
   return (
     <Field name="country_code" label="Country">
-      <Combobox name="country_code" required placeholder="Type to find" options={options} none="No country matches." />
+      <Combobox
+        name="country_code"
+        required
+        placeholder="Type to search"
+        options={options}
+        none="No matching country."
+      />
     </Field>
   )
 }
@@ -131,7 +137,7 @@ export function NewAddress({ cart, onDone, primary }: { cart: CartView; onDone: 
     <Dialog
       wide
       title="New billing address"
-      says="It is kept for your company and used for this cart."
+      says="Saved to your company and used for this order."
       open={open}
       onOpen={setOpen}
       trigger={
@@ -144,7 +150,7 @@ export function NewAddress({ cart, onDone, primary }: { cart: CartView; onDone: 
         address={null}
         problem={add.problem}
         busy={add.busy || take.busy}
-        action="Add and use it"
+        action="Add and use"
         onCancel={() => setOpen(false)}
         onSubmit={(typed) => add.run({ ...read(typed), country_code: typed.text('country_code') })}
       />
@@ -167,8 +173,8 @@ export function ChangeAddress({ cart, address }: { readonly cart: CartView; read
   return (
     <Dialog
       wide
-      title="Change the address of this order"
-      says="Only this order is billed to what you type here; your company’s address stays as it is."
+      title="Edit the address on this order"
+      says="Changes apply to this order only; your company’s address stays as it is."
       open={open}
       onOpen={setOpen}
       trigger={

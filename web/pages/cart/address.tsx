@@ -23,7 +23,7 @@ export function AddressCard({ cart }: { readonly cart: CartView }) {
           <>
             <ChangeAddress cart={cart} address={cart.address} />
             <Button small why={why} aria-expanded={open} onClick={() => setChoosing(!choosing)}>
-              {choosing ? 'Keep it' : 'Choose another'}
+              {choosing ? 'Keep this address' : 'Use another'}
             </Button>
           </>
         )
@@ -55,7 +55,7 @@ function Written({ address }: { readonly address: CartAddress }) {
       <div className="text-sm sm:text-right">
         <p className="text-xs text-faint">VAT number</p>
         {address.vat_number === null ? (
-          <p className="text-soft">None given</p>
+          <p className="text-soft">Not provided</p>
         ) : (
           <p className="flex items-center gap-2">
             <span className="font-mono">{address.vat_number}</span>
@@ -83,7 +83,7 @@ function Choose({ cart, onChosen }: { readonly cart: CartView; readonly onChosen
   return (
     <div className="grid gap-3">
       {data.data.length === 0 && (
-        <Note>Your company has no billing address yet. Add one: invoices and taxes follow from it.</Note>
+        <Note>Your company has no billing address yet. Add one: it determines invoices and taxes.</Note>
       )}
       {only ? (
         <Only address={only} busy={take.busy} why={why} onChoose={() => choose(only.uuid)} />

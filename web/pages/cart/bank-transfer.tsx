@@ -32,8 +32,8 @@ function Details({ transfer }: { readonly transfer: Transfer }) {
     <div className="flex flex-wrap items-start gap-6">
       <div className="grid min-w-64 flex-1 gap-4">
         <p className="max-w-2xl text-sm text-soft">
-          Send exactly <Money of={amount} className="font-medium text-ink" /> and name the reference. The order is
-          completed when the money has come.
+          Send exactly <Money of={amount} className="font-medium text-ink" /> and quote the reference. The order is
+          completed once the transfer arrives.
         </p>
         <DescriptionList
           facts={[
@@ -45,7 +45,7 @@ function Details({ transfer }: { readonly transfer: Transfer }) {
       {qr_code && (
         <figure className="grid justify-items-center gap-1">
           <QrCode modules={qr_code.modules} />
-          <figcaption className="text-xs text-soft">For banking apps of the euro area</figcaption>
+          <figcaption className="text-xs text-soft">For banking apps in the euro area</figcaption>
         </figure>
       )}
     </div>

@@ -33,7 +33,7 @@ export function useMethods() {
 /** Why the cart cannot be changed now. */
 export function useWhyNotChange(cart: CartView): string | undefined {
   const whyNot = useWhyNot('member')
-  return whyNot ?? (cart.status === 'open' ? undefined : 'A payment for this cart is under way.')
+  return whyNot ?? (cart.status === 'open' ? undefined : 'A payment for this cart is in progress.')
 }
 
 /** Puts one of the company's addresses into the cart. */

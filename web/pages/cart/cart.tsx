@@ -25,7 +25,7 @@ export function Cart() {
     <>
       <PageHeader
         title="Cart"
-        says="Blocks are held while they are here. Every change to the cart holds them longer."
+        says="Blocks in your cart are held for you. Every change to the cart extends the hold."
         actions={
           <div className="h-7">
             {cart?.expires_at && cart.items.length > 0 && (
@@ -68,19 +68,19 @@ function Nothing() {
     <Card>
       <EmptyState
         icon="cart"
-        title="The cart is empty"
+        title="Your cart is empty"
         action={
           <div className="flex gap-2">
             <LinkButton look="primary" to="/c/$company/market" params={{ company }} search={{}}>
               Search the market
             </LinkButton>
             <LinkButton to="/c/$company/orders" params={{ company }} search={{}}>
-              Look at orders
+              View orders
             </LinkButton>
           </div>
         }
       >
-        Reserve a block on the market and it waits here, held for you, until you have paid for it.
+        Reserve a block on the market and it is held for you here while you check out.
       </EmptyState>
     </Card>
   )

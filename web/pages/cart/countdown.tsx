@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { useNow } from '../../ui/now.ts'
+import { useDates, useNow } from '../../ui/now.ts'
 
 /** How long what is in the cart is kept. Ticks for the eye; for the ear it speaks at a few marks only. */
 
 const marks = [300, 120, 60, 30]
 
 export function Countdown({ until, onEnd }: { readonly until: string; readonly onEnd: () => void }) {
+  const dates = useDates()
   const now = useNow(false, 1_000)
   const left = Math.max(0, Math.ceil((Date.parse(until) - now.getTime()) / 1_000))
   const said = useSaid(left)
@@ -28,7 +29,7 @@ export function Countdown({ until, onEnd }: { readonly until: string; readonly o
         Held for <span className="inline-block min-w-12 text-right font-medium tabular-nums">{clock(left)}</span>
       </span>
       <span className="sr-only" role="timer" aria-live="off">
-        Held until {new Date(until).toISOString().slice(11, 16)} UTC
+        Held until {dates.time(new Date(until))}
       </span>
       <span className="sr-only" aria-live="polite">
         {said}
@@ -44,7 +45,7 @@ function useSaid(left: number): string {
   useEffect(() => {
     const mark = marks.find((at) => before.current > at && left <= at)
     before.current = left
-    if (mark !== undefined) setSaid(`What is in the cart is held for ${words(mark)} more.`)
+    if (mark !== undefined) setSaid(`Your cart is held for another ${words(mark)}.`)
   }, [left])
   return said
 }

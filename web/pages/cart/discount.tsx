@@ -40,7 +40,7 @@ function Enter({ cart }: { readonly cart: CartView }) {
           onChange={({ target }) => setCode(target.value)}
           className={cx(inputClass, 'h-8 flex-1 font-mono uppercase placeholder:font-sans placeholder:normal-case')}
         />
-        <Button type="submit" busy={apply.busy} why={why ?? (code.trim() === '' ? 'Type a code first.' : undefined)}>
+        <Button type="submit" busy={apply.busy} why={why ?? (code.trim() === '' ? 'Enter a code first.' : undefined)}>
           Apply
         </Button>
       </div>
@@ -60,9 +60,9 @@ function Entered({ cart, code }: { readonly cart: CartView; readonly code: strin
     <div className="flex h-8 items-center justify-between rounded-md bg-sunken pr-1 pl-2.5 text-sm">
       <span>
         <span className="font-mono">{code}</span>{' '}
-        <span className="text-soft">{counts ? 'applies' : 'no longer counts; take it out'}</span>
+        <span className="text-soft">{counts ? 'applies' : 'is no longer valid; remove it'}</span>
       </span>
-      <IconButton icon="close" label={`Take the code ${code} out`} small why={why} onClick={() => remove.run()} />
+      <IconButton icon="close" label={`Remove code ${code}`} small why={why} onClick={() => remove.run()} />
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icons.tsx'
 import { Card } from '../../ui/page.tsx'
 import { namesOf } from '../../ui/unchecked.tsx'
 import { Money, Prefix } from '../../ui/values.tsx'
+import { percent } from '../../ui/words.ts'
 import { cartPath, onePath, useWhyNotChange, type CartLine } from './cart-read.ts'
 
 export function Lines({ cart }: { readonly cart: CartView }) {
@@ -63,7 +64,7 @@ function Described({ line }: { readonly line: CartLine }) {
       </p>
       <Saving line={line} />
       {line.skipped_checks.length > 0 && (
-        <p className="text-xs text-warn">Not checked, for want of data: {namesOf(line.skipped_checks)}</p>
+        <p className="text-xs text-warn">Not checked (no data): {namesOf(line.skipped_checks)}</p>
       )}
     </div>
   )
@@ -74,7 +75,7 @@ function Saving({ line: { commitment_discount: discount } }: { readonly line: Ca
   if (discount === null) return null
   return (
     <p className="text-xs text-good">
-      {discount.percent} % off <Money of={discount.list_price} />, saves <Money of={discount.saved} /> in all
+      {percent(discount.percent)} off <Money of={discount.list_price} />, saves <Money of={discount.saved} /> in total
     </p>
   )
 }
@@ -90,18 +91,20 @@ function Remove({ cart, line }: { readonly cart: CartView; readonly line: CartLi
       }),
     {
       changes: [cartPath, onePath, '/billing/v1/{tenantUUID}/market/map', '/billing/v1/{tenantUUID}/market/search'],
-      done: isBlock ? `${line.name} is free again.` : 'The letter is out of the cart.',
+      done: isBlock ? `${line.name} removed from the cart.` : 'LOA removed from the cart.',
       inline: true,
     },
   )
   return (
     <Confirm
-      title={`Take ${line.name} out of the cart?`}
-      says={isBlock ? 'It is no longer held: others may take it at once.' : 'You can ask for it again at any time.'}
-      action="Take it out"
+      title={`Remove ${line.name} from the cart?`}
+      says={
+        isBlock ? 'The hold is released and others can lease it immediately.' : 'You can request it again at any time.'
+      }
+      action="Remove"
       problem={remove.problem}
       onConfirm={() => remove.runAsync()}
-      trigger={<IconButton icon="trash" label={`Take ${line.name} out`} small why={why} />}
+      trigger={<IconButton icon="trash" label={`Remove ${line.name}`} small why={why} />}
     />
   )
 }

@@ -8,13 +8,13 @@ import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Described, Money, Time } from '../../ui/values.tsx'
 
-function useLines(order_uuid: string) {
+export function useLines(order_uuid: string) {
   const { uuid: user_id } = useCompany()
   return read('/ecommerce/public/{user_id}/orders/{order_uuid}/lines', { params: { path: { user_id, order_uuid } } })
 }
 
-const what: Column<Line> = { title: 'What', cell: ({ description }) => <Described as={description} /> }
-const whatLeads: Column<Line> = { title: 'What', cell: (line) => <Leads line={line} /> }
+const what: Column<Line> = { title: 'Item', cell: ({ description }) => <Described as={description} /> }
+const whatLeads: Column<Line> = { title: 'Item', cell: (line) => <Leads line={line} /> }
 const period: Column<Line> = {
   title: 'Period',
   wide: 'below',
@@ -49,14 +49,14 @@ export function OrderLines({ order, begun }: OrderLinesProps) {
   const query = useQuery(useLines(order))
   const hasPeriods = query.data?.data.some(({ period_start }) => period_start !== null) ?? false
   return (
-    <Card title="Lines" flush>
+    <Card title="Items" flush>
       <Table
-        label="Lines of the order"
+        label="Order items"
         query={query}
         columns={[begun ? whatLeads : what, ...(hasPeriods ? [period] : []), price]}
         rowKey={({ service_uuid, reservation_uuid, description }) => service_uuid ?? reservation_uuid ?? description}
         expected={1}
-        empty={<EmptyState icon="invoice" title="This order has no lines" />}
+        empty={<EmptyState icon="invoice" title="This order has no items" />}
       />
     </Card>
   )

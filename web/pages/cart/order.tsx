@@ -14,8 +14,8 @@ import { ErrorNote, Skeleton } from '../../ui/states.tsx'
 import { Money, None, Time } from '../../ui/values.tsx'
 import { orderPath } from './cart-read.ts'
 import { BankTransfer } from './bank-transfer.tsx'
-import { OrderLines } from './order-lines.tsx'
-import { kinds } from './orders.tsx'
+import { OrderLines, useLines } from './order-lines.tsx'
+import { courseOf, kinds } from './orders.tsx'
 import { PayOrder } from './pay-order.tsx'
 
 /** One order: right after it was placed a confirmation, later a record. */
@@ -39,10 +39,10 @@ export function OrderPage() {
         above={<Back />}
         heading={
           <span className="flex flex-wrap items-center gap-3">
-            {order ? kinds[order.kind] : 'Order'}
+            {order ? `${kinds[order.kind]} ${order.number}` : 'Order'}
             {order && (
               <span className="text-sm font-normal">
-                <Status of={order.status} />
+                <Status of={courseOf(order)} />
               </span>
             )}
           </span>
@@ -52,10 +52,10 @@ export function OrderPage() {
         <ErrorNote problem={asProblem(error)} onRetry={() => void refetch()} />
       ) : (
         <div className="grid gap-4">
-          {order && placed && order.status === 'completed' && <Thanks />}
+          {order && placed && order.status === 'completed' && <Thanks order={order.uuid} />}
           {order && waits(order) && <PayOrder order={order} back={placed ?? false} />}
           {order?.status === 'pending_payment' && <BankTransfer order={order} />}
-          <Card title="The order">{order ? <Facts order={order} /> : <Skeleton className="h-24 w-full" />}</Card>
+          <Card title="Order details">{order ? <Facts order={order} /> : <Skeleton className="h-24 w-full" />}</Card>
           <OrderLines order={order_uuid} begun={order?.kind !== 'purchase' || order.status === 'completed'} />
         </div>
       )}
@@ -74,10 +74,13 @@ function Back() {
   )
 }
 
-/** What was done and what comes next. */
-function Thanks() {
+/** What was done and what comes next: an order of nothing but letters has started no lease. */
+function Thanks({ order }: { readonly order: string }) {
   const { param: company } = useCompany()
-  const leases = { to: '/c/$company/leases', params: { company } } as unknown as LinkProps
+  const lines = useQuery(useLines(order)).data?.data
+  if (!lines) return <Skeleton className="h-20 w-full" />
+  const onlyLetters = lines.every(({ type }) => type === 'letter')
+  const next = (to: string) => ({ to, params: { company } }) as unknown as LinkProps
   return (
     <section
       aria-labelledby="thanks"
@@ -91,13 +94,21 @@ function Thanks() {
           Thank you. Your order is complete.
         </h2>
         <p className="text-sm text-soft">
-          It is paid, and what you leased is yours from now on. To announce a block, ask for a letter of authorisation.
+          {onlyLetters
+            ? 'Your LOAs have been requested. Each is released once the holder has done what it needs.'
+            : 'Payment received; your leases have started. To announce a block, request an LOA.'}
         </p>
       </div>
       <div className="flex gap-2">
-        <LinkButton look="primary" {...leases}>
-          Go to your leases
-        </LinkButton>
+        {onlyLetters ? (
+          <LinkButton look="primary" {...next('/c/$company/letters')}>
+            View LOAs
+          </LinkButton>
+        ) : (
+          <LinkButton look="primary" {...next('/c/$company/leases')}>
+            View leases
+          </LinkButton>
+        )}
         <LinkButton to="/c/$company/market" params={{ company }} search={{}}>
           Lease more
         </LinkButton>
@@ -113,22 +124,26 @@ const invoicesOf = (user_id: string, order_uuid: string) =>
 
 function Facts({ order }: { readonly order: Order }) {
   const { uuid: user_id } = useCompany()
-  const invoices = useQuery(invoicesOf(user_id, order.uuid)).data?.data
+  const invoices = useQuery({
+    ...invoicesOf(user_id, order.uuid),
+    // It was read before the order was paid for; the next look has it.
+    refetchInterval: (query) => (order.status === 'completed' && query.state.data?.data.length === 0 ? 2_000 : false),
+  }).data?.data
   return (
     <DescriptionList
       facts={[
         ['Placed', <Time of={order.placed_at} as="date" />],
         order.status === 'pending_payment'
-          ? ['To be paid until', <Time of={order.expires_at} as="date" />]
+          ? ['Payment due', <Time of={order.expires_at} as="date" />]
           : ['Completed', <Time of={order.completed_at} as="date" />],
         ['Subtotal', <Money of={order.sub_total} />],
         ['Discount', <Money of={order.discount_total} />],
         ['Tax', <Money of={order.tax_total} />],
-        ['Paid by credits', <Money of={order.credits_total} />],
+        ['Paid with credits', <Money of={order.credits_total} />],
         ['Total', <Money of={order.total} className="font-semibold" />],
-        ['Left to pay', <Money of={order.remaining_total} />],
+        ['Amount due', <Money of={order.remaining_total} />],
         [invoices && invoices.length > 1 ? 'Invoices' : 'Invoice', <Invoices invoices={invoices} />],
-        ['Number', <Identifier of={order.uuid} />, 'long'],
+        ['Identifier', <Identifier of={order.uuid} />, 'long'],
       ]}
     />
   )

@@ -27,8 +27,12 @@ function useWish() {
 export const kinds: Readonly<Record<Order['kind'], string>> = {
   purchase: 'Purchase',
   renewal: 'Renewal',
-  early_exit: 'Early exit',
+  early_exit: 'Early termination',
 }
+
+/** One that never waited for its money was given up because its payment was declined; the cart was given back. */
+export const courseOf = ({ status, kind, expires_at }: Order) =>
+  status === 'cancelled' && kind === 'purchase' && expires_at === null ? 'declined' : status
 
 export function Orders() {
   const { uuid: user_id, param: company } = useCompany()
@@ -38,7 +42,7 @@ export function Orders() {
   return (
     <ListPage
       title="Orders"
-      says="Everything that was bought, and every renewal."
+      says="All purchases and renewals."
       actions={
         <>
           <StatusChoice states={orderStates.states} value={status} onChange={(value) => patch({ status: value })} />
@@ -57,10 +61,11 @@ export function Orders() {
 }
 
 const columns: readonly Column<Order>[] = [
-  { title: 'What', cell: (order) => <What order={order} /> },
+  { title: 'Order', wide: true, cell: ({ number }) => <span className="font-mono text-sm text-soft">{number}</span> },
+  { title: 'Items', cell: (order) => <What order={order} /> },
   { title: 'Placed', sort: 'placed_at', wide: 'below', cell: ({ placed_at }) => <Time of={placed_at} as="date" /> },
   { title: 'Kind', wide: true, cell: ({ kind }) => <span className="text-soft">{kinds[kind]}</span> },
-  { title: 'Status', wide: 'below', cell: ({ status }) => <Status of={status} /> },
+  { title: 'Status', wide: 'below', cell: (order) => <Status of={courseOf(order)} /> },
   { title: 'Total', align: 'right', cell: ({ total }) => <Money of={total} /> },
 ]
 
@@ -79,14 +84,14 @@ function Nothing({ status }: { readonly status: OrderStatus | undefined }) {
   return (
     <EmptyState
       icon="invoice"
-      title={status ? `No order is ${sentence(status).toLowerCase()}` : 'Nothing was ordered yet'}
+      title={status ? `No order is ${sentence(status).toLowerCase()}` : 'No orders yet'}
       action={
         <LinkButton to="/c/$company/market" params={{ company }} search={{}}>
           Search the market
         </LinkButton>
       }
     >
-      An order is made when you place one in the cart, and whenever a lease renews.
+      Orders appear here when you check out and whenever a lease renews.
     </EmptyState>
   )
 }

@@ -14,15 +14,15 @@ import { Money, Time } from '../../ui/values.tsx'
 import { cartPath, orderPath, ordersPath } from './cart-read.ts'
 
 const words = {
-  order: { title: 'This order waits for its payment', says: 'Its', again: 'Pay now' },
+  order: { title: 'Payment required', says: 'This order’s', again: 'Pay now' },
   step: {
-    title: 'Your bank asks for a second step',
-    says: 'The card’s bank wants to know that it is you. The',
-    again: 'I have done it',
+    title: 'Your bank requires confirmation',
+    says: 'Your card’s bank needs to confirm that it is you. This order’s',
+    again: 'I have confirmed',
   },
   page: {
-    title: 'You are paying at Stripe',
-    says: 'Stripe’s page is open, and takes any card. The order’s',
+    title: 'Continue on Stripe',
+    says: 'Stripe’s payment page is open and takes any card. This order’s',
     again: 'I have paid',
   },
 } as const
@@ -49,7 +49,7 @@ export function PayOrder({ order, back }: PayOrderProps) {
   return (
     <Card title={title}>
       <p className="max-w-2xl text-sm text-soft">
-        {says} blocks are kept for you
+        {says} blocks are held for you
         {order.expires_at === null ? (
           '.'
         ) : (
@@ -58,7 +58,7 @@ export function PayOrder({ order, back }: PayOrderProps) {
             until <Time of={order.expires_at} as="date" />.
           </>
         )}{' '}
-        To pay: <Money of={order.remaining_total} className="font-medium text-ink" />
+        Amount due: <Money of={order.remaining_total} className="font-medium text-ink" />
       </p>
       {pay.problem && <ErrorNote problem={pay.problem} className="mt-3" />}
       <div className="mt-4 flex flex-wrap items-center gap-2">
@@ -73,7 +73,7 @@ export function PayOrder({ order, back }: PayOrderProps) {
       </div>
       {step !== null && (
         <p aria-live="polite" className="mt-3 flex items-center gap-2 text-xs text-faint">
-          <Spinner /> Waiting for {awaited === 'page' ? 'Stripe' : 'the bank'}; this page follows by itself.
+          <Spinner /> Waiting for {awaited === 'page' ? 'Stripe' : 'the bank'}; this page updates automatically.
         </p>
       )}
     </Card>
@@ -119,7 +119,7 @@ function PaymentPage({ order }: { readonly order: Order }) {
   )
   return (
     <Button why={why} busy={open.busy} onClick={() => open.run()}>
-      Pay at Stripe
+      Pay with Stripe
     </Button>
   )
 }
@@ -149,7 +149,7 @@ function SecondStep({ url, at, onTaken }: SecondStepProps) {
         rel="noreferrer"
         className="inline-flex h-8 items-center gap-1.5 rounded-md bg-accent px-3 text-sm font-medium text-on-accent hover:bg-accent-strong"
       >
-        {at === 'page' ? 'Go on at Stripe' : 'Go to your bank'} <Icon name="external" />
+        {at === 'page' ? 'Continue on Stripe' : 'Go to your bank'} <Icon name="external" />
       </a>
     )
   return (
@@ -172,18 +172,18 @@ function Cancel({ order }: { readonly order: Order }) {
       api.POST('/ecommerce/public/{user_id}/orders/{order_uuid}/cancel', {
         params: { path: { user_id, order_uuid: order.uuid } },
       }),
-    { changes: stale, inline: true, done: 'The order is cancelled.' },
+    { changes: stale, inline: true, done: 'Order cancelled.' },
   )
   return (
     <Confirm
       title="Cancel this order?"
-      says="Its blocks are free for others at once. This cannot be undone."
-      action="Cancel the order"
+      says="Its blocks become available to others immediately. This cannot be undone."
+      action="Cancel order"
       problem={cancel.problem}
       onConfirm={() => cancel.runAsync()}
       trigger={
         <Button look="quiet" why={why}>
-          Cancel the order
+          Cancel order
         </Button>
       }
     />

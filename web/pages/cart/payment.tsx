@@ -18,8 +18,8 @@ export function PaymentCard({ cart }: { readonly cart: CartView }) {
         <Skeleton className="h-12 w-full" />
       ) : data.data.length === 0 ? (
         <Note>
-          Without a payment method the order is placed and its blocks are kept, but it waits for its payment. Add a card
-          to have the lease begin at once.
+          Without a payment method, the order is placed and its blocks are held, but the lease starts only once it is
+          paid. Add a card to start immediately.
         </Note>
       ) : (
         <Methods cart={cart} methods={data.data} />
@@ -67,7 +67,7 @@ function MethodName({ method: { type, details } }: { readonly method: Method }) 
   if (card_last_four === null)
     return (
       <span>
-        {sentence(type)} <span className="text-soft">– the order waits until the money has come</span>
+        {sentence(type)} <span className="text-soft">– the order is held until the transfer arrives</span>
       </span>
     )
   return (

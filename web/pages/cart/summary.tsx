@@ -11,6 +11,7 @@ import { Switch } from '../../ui/field.tsx'
 import { Card } from '../../ui/page.tsx'
 import { ErrorNote } from '../../ui/states.tsx'
 import { Money } from '../../ui/values.tsx'
+import { percent } from '../../ui/words.ts'
 import { addressesPath, cartPath, ordersPath, useWhyNotChange } from './cart-read.ts'
 import { DiscountCode } from './discount.tsx'
 import { whyTax } from './tax-words.ts'
@@ -18,7 +19,7 @@ import { whyTax } from './tax-words.ts'
 /** What it comes to, why, and the button that buys it. */
 export function Summary({ cart }: { readonly cart: CartView }) {
   return (
-    <Card title="To pay" className="lg:sticky lg:top-6">
+    <Card title="Order summary" className="lg:sticky lg:top-6">
       <Totals cart={cart} />
       <div className="mt-4 grid gap-4 border-t border-line pt-4">
         <DiscountCode cart={cart} />
@@ -65,7 +66,7 @@ function Totals({ cart }: { readonly cart: CartView }) {
           </Sum>
         ))}
         {cart.tax_breakdown.map(({ code, name, rate, amount }) => (
-          <Sum key={code} name={`${name}${rate ? ` ${rate} %` : ''}`}>
+          <Sum key={code} name={`${name}${rate ? ` ${percent(rate)}` : ''}`}>
             <Money of={amount} />
           </Sum>
         ))}
@@ -74,12 +75,12 @@ function Totals({ cart }: { readonly cart: CartView }) {
             <Sum name="Total">
               <Money of={cart.total} />
             </Sum>
-            <Sum name="Paid by credits">
+            <Sum name="Paid with credits">
               <Money of={minus(cart.credits_total)} />
             </Sum>
           </>
         )}
-        <Sum name={paidByCredits ? 'Left to pay' : 'Total'} strong>
+        <Sum name={paidByCredits ? 'Amount due' : 'Total'} strong>
           <Money of={cart.remaining_total} />
         </Sum>
       </dl>
@@ -89,7 +90,7 @@ function Totals({ cart }: { readonly cart: CartView }) {
         ))}
         {each > 0 && (
           <p>
-            Renews every month at <Money of={each / 100} currency={currency} /> before tax.
+            Renews monthly at <Money of={each / 100} currency={currency} /> before tax.
           </p>
         )}
       </div>
@@ -117,10 +118,10 @@ function Credits({ cart }: { readonly cart: CartView }) {
   if (eligible === 0 && !used) return null
   return (
     <Switch
-      label="Pay by credits"
+      label="Use credits"
       hint={
         <>
-          <Money of={cart.credits_eligible_amount} /> of this can be paid by credits.
+          <Money of={cart.credits_eligible_amount} /> of this can be paid with credits.
         </>
       }
       checked={used}
@@ -152,14 +153,14 @@ function PlaceOrder({ cart }: { readonly cart: CartView }) {
   )
   const why =
     whyNot ??
-    (status === 'pending' ? 'Your company may lease as soon as an operator has activated it.' : undefined) ??
+    (status === 'pending' ? 'Your company can lease once an operator has approved it.' : undefined) ??
     (cart.address === null ? 'Choose a billing address first.' : undefined) ??
-    (cart.status === 'open' ? undefined : 'A payment for this cart is under way.')
+    (cart.status === 'open' ? undefined : 'A payment for this cart is in progress.')
   return (
     <div className="grid gap-2">
       {place.problem && <ErrorNote problem={place.problem} />}
       <Button look="primary" className="h-10 w-full" why={why} busy={place.busy} onClick={() => place.run()}>
-        {place.busy ? 'Placing the order' : 'Place the order'}
+        {place.busy ? 'Placing order' : 'Place order'}
       </Button>
       <p className="text-xs text-faint">{why ?? promise(cart)}</p>
     </div>
@@ -168,11 +169,10 @@ function PlaceOrder({ cart }: { readonly cart: CartView }) {
 
 /** What pressing the button does. */
 function promise({ remaining_total, payment_method, items }: CartView): string {
-  const begin = items.some(({ product_type }) => product_type === 'ipv4') ? ' The leases begin at once.' : ''
-  if (remaining_total.amount_minor === 0) return `Nothing is left to pay.${begin}`
-  if (payment_method === null)
-    return 'There is no payment method: the order will wait for its payment, and keep its blocks.'
+  const begin = items.some(({ product_type }) => product_type === 'ipv4') ? ' Leases start immediately.' : ''
+  if (remaining_total.amount_minor === 0) return `Nothing to pay.${begin}`
+  if (payment_method === null) return 'No payment method: your blocks are held until the order is paid.'
   const { card_last_four } = payment_method.details
-  if (card_last_four === null) return 'The order will wait until the money has come, and keep its blocks.'
-  return `The card ending in ${card_last_four} is charged.${begin}`
+  if (card_last_four === null) return 'Your blocks are held until the transfer arrives.'
+  return `Your card ending in ${card_last_four} will be charged.${begin}`
 }

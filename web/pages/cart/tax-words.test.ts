@@ -11,15 +11,15 @@ describe('why this tax', () => {
   it.each([
     ['no address', [], null, /choose one/],
     ['nothing', [], { ...dutch, country_code: 'US' }, /No tax .* United States/],
-    ['no number', [vat], dutch, /VAT of 21 % .* Netherlands.*With a valid VAT number/],
+    ['no number', [vat], dutch, /VAT of 21% .* Netherlands.*With a valid VAT number/],
     [
       'a number at the seller’s',
       [vat],
       { ...numbered, vat_validation_status: 'valid' as const },
-      /does not change this/,
+      /makes no difference/,
     ],
-    ['a number that is looked at', [vat], { ...numbered, vat_validation_status: 'pending' as const }, /being checked/],
-    ['a wrong number', [vat], { ...numbered, vat_validation_status: 'invalid' as const }, /could not be confirmed/],
+    ['a number that is looked at', [vat], { ...numbered, vat_validation_status: 'pending' as const }, /being verified/],
+    ['a wrong number', [vat], { ...numbered, vat_validation_status: 'invalid' as const }, /could not be verified/],
     [
       'reverse charge',
       [{ ...reverseCharge, rate: 0 }],

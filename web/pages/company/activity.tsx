@@ -23,12 +23,12 @@ export function Activity() {
   return (
     <Card
       flush
-      title="Lately"
+      title="Recent activity"
       says="What was done for the company, and by whom. The file has all of it."
       actions={<CsvLink small href={`/billing/v1/${uuid}/audit-log.csv`} by={{}} />}
     >
       <Table
-        label="What was done lately"
+        label="Recent activity"
         query={useQuery(latestOf(uuid))}
         columns={columns}
         rowKey={({ uuid }) => uuid}

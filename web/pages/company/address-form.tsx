@@ -39,7 +39,11 @@ interface AddressFormProps {
 export function AddressForm({ address, write, onCancel }: AddressFormProps) {
   const { title } = useCompany()
   return (
-    <Form problem={write.problem} onSubmit={(typed) => write.run(bodyOf(typed))}>
+    <Form
+      problem={write.problem}
+      keeps={`address:${address?.uuid ?? 'new'}`}
+      onSubmit={(typed) => write.run(bodyOf(typed))}
+    >
       <div className="grid gap-4 sm:grid-cols-2">
         <Field name="company_name" label="Company" className="sm:col-span-2">
           <Input defaultValue={address?.company_name ?? title} maxLength={255} autoComplete="organization" />
@@ -47,7 +51,7 @@ export function AddressForm({ address, write, onCancel }: AddressFormProps) {
         <Field name="line_one" label="Street and number">
           <Input defaultValue={address?.line_one} required maxLength={255} autoComplete="address-line1" />
         </Field>
-        <Field name="line_two" label="Addition" optional>
+        <Field name="line_two" label="Address line 2" optional>
           <Input defaultValue={address?.line_two ?? ''} maxLength={255} autoComplete="address-line2" />
         </Field>
         <Field name="postcode" label="Postcode">
@@ -57,10 +61,10 @@ export function AddressForm({ address, write, onCancel }: AddressFormProps) {
           <Input defaultValue={address?.city} required maxLength={255} autoComplete="address-level2" />
         </Field>
         <CountryField chosen={address?.country_code ?? null} />
-        <Field name="vat_number" label="VAT number" optional hint="With its country's letters: NL123456789B01.">
+        <Field name="vat_number" label="VAT number" optional hint="With the country prefix, e.g. NL123456789B01.">
           <Input mono defaultValue={address?.vat_number ?? ''} maxLength={50} autoComplete="off" />
         </Field>
-        <Field name="contact_email" label="Invoices to" optional className="sm:col-span-2">
+        <Field name="contact_email" label="E-mail for invoices" optional className="sm:col-span-2">
           <Input type="email" defaultValue={address?.contact_email ?? ''} maxLength={255} autoComplete="email" />
         </Field>
       </div>
@@ -83,8 +87,8 @@ function CountryField({ chosen }: { readonly chosen: string | null }) {
         options={options}
         defaultValue={chosen}
         required
-        placeholder="Type to find"
-        none="No country matches."
+        placeholder="Type to search"
+        none="No matching country."
       />
     </Field>
   )

@@ -24,7 +24,12 @@ const addressesOf = (user_id: string) => read(listPath, { params: { path: { user
 export function Addresses() {
   const { uuid } = useCompany()
   return (
-    <Card flush title="Billing addresses" says="With the VAT number that decides how you are taxed." actions={<Add />}>
+    <Card
+      flush
+      title="Billing addresses"
+      says="Including the VAT number that determines how you are taxed."
+      actions={<Add />}
+    >
       <Table
         label="Billing addresses"
         query={useQuery(addressesOf(uuid))}
@@ -33,7 +38,7 @@ export function Addresses() {
         expected={1}
         empty={
           <EmptyState icon="invoice" title="No billing address yet">
-            One is needed before the first purchase.
+            You need one before your first purchase.
           </EmptyState>
         }
       />
@@ -94,13 +99,13 @@ function Add() {
   const add = useWrite((body: AddressBody) => api.POST(listPath, { params: { path: { user_id } }, body }), {
     changes: [listPath],
     inline: true,
-    done: 'The address is added.',
+    done: 'Address added.',
     onDone: () => setOpen(false),
   })
   return (
     <Dialog
       wide
-      title="Add a billing address"
+      title="Add billing address"
       open={open}
       onOpen={setOpen}
       trigger={
@@ -122,17 +127,17 @@ function Edit({ address }: { readonly address: Address }) {
   const save = useWrite((body: AddressBody) => api.PUT(onePath, { params: { path }, body }), {
     changes: [listPath],
     inline: true,
-    done: 'The address is saved.',
+    done: 'Address saved.',
     onDone: () => setOpen(false),
   })
   return (
     <Dialog
       wide
-      title="Change the address"
-      says="Invoices that are written keep the address they were written with."
+      title="Edit address"
+      says="Issued invoices keep the address they were issued with."
       open={open}
       onOpen={setOpen}
-      trigger={<IconButton icon="edit" label="Change the address" small why={whyNot} />}
+      trigger={<IconButton icon="edit" label="Edit address" small why={whyNot} />}
     >
       <AddressForm address={address} write={save} onCancel={() => setOpen(false)} />
     </Dialog>
@@ -146,16 +151,16 @@ function Remove({ address }: { readonly address: Address }) {
   const remove = useWrite(() => api.DELETE(onePath, { params: { path } }), {
     changes: [listPath],
     inline: true,
-    done: 'The address is removed.',
+    done: 'Address removed.',
   })
   return (
     <Confirm
-      title="Remove the address?"
-      says={`${address.line_one}, ${address.city}. Invoices that are written keep it.`}
+      title="Remove address?"
+      says={`${address.line_one}, ${address.city}. Issued invoices keep it.`}
       action="Remove"
       problem={remove.problem}
       onConfirm={() => remove.runAsync()}
-      trigger={<IconButton icon="trash" label="Remove the address" small why={whyNot} />}
+      trigger={<IconButton icon="trash" label="Remove address" small why={whyNot} />}
     />
   )
 }

@@ -17,7 +17,7 @@ export function AllowedAddresses({ now }: { readonly now?: readonly string[] }) 
         name="allowed_addresses"
         label="Allowed addresses"
         optional
-        hint="Addresses and prefixes, one on each line. Without any it works from anywhere."
+        hint="IP addresses and prefixes, one per line. Leave empty to allow any."
       >
         <TextArea
           rows={4}
@@ -45,7 +45,7 @@ function NotHere({ allowed }: { readonly allowed: readonly string[] }) {
   if (allowed.length === 0 || address === null || allows(allowed.map(knownPrefix), address)) return null
   return (
     <output className="mt-1 block text-xs text-warn">
-      You are at {address} now, which is not among these: from here the key will not work.
+      Your current address, {address}, is not on the list: the key will not work from here.
     </output>
   )
 }

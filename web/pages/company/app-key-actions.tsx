@@ -32,10 +32,10 @@ export function AppKeyActions({ appKey, onSecret }: AppKeyActionsProps) {
     label: 'New secret',
     icon: 'refresh' as const,
     onPick: () => rotate.run(),
-    why: whyNot ?? (two ? 'Two secrets work already; end the old one first.' : undefined),
+    why: whyNot ?? (two ? 'Two secrets are active already; revoke the old one first.' : undefined),
   }
   const endOld = {
-    label: 'End the old secret',
+    label: 'Revoke old secret',
     icon: 'clock' as const,
     onPick: () => setAsking('end'),
     why: whyNot ?? (two ? undefined : 'There is only one secret.'),
@@ -79,14 +79,14 @@ function EndOld({ appKey: { uuid: keyUUID, name, secrets }, ...asked }: AskProps
   const path = { tenantUUID, keyUUID, secretUUID: secrets[0]?.uuid ?? '' }
   const end = useWrite(() => api.DELETE(`${onePath}/secrets/{secretUUID}`, { params: { path } }), {
     changes: [listPath],
-    done: `The old secret of ${name} has ended.`,
+    done: `Old secret of ${name} revoked.`,
     inline: true,
   })
   return (
     <Confirm
       {...asked}
-      title={`End the old secret of ${name}?`}
-      says="Programs that still use it get no more tokens. This cannot be undone."
+      title={`Revoke old secret of ${name}?`}
+      says="Programs still using it can no longer get tokens. This cannot be undone."
       action="End"
       problem={end.problem}
       onConfirm={() => end.runAsync()}
@@ -98,14 +98,14 @@ function Revoke({ appKey: { uuid: keyUUID, name }, ...asked }: AskProps) {
   const { uuid: tenantUUID } = useCompany()
   const revoke = useWrite(() => api.DELETE(onePath, { params: { path: { tenantUUID, keyUUID } } }), {
     changes: [listPath],
-    done: `${name} is revoked.`,
+    done: `${name} revoked.`,
     inline: true,
   })
   return (
     <Confirm
       {...asked}
       title={`Revoke ${name}?`}
-      says="Its access tokens end within a second, and it gets no new ones. This cannot be undone."
+      says="Its access tokens stop working within a second and no new ones are issued. This cannot be undone."
       action="Revoke"
       problem={revoke.problem}
       onConfirm={() => revoke.runAsync()}

@@ -5,29 +5,30 @@ import { useWrite, type Write } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { useDraft } from '../../ui/draft/draft.ts'
 import { Field, Input } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Select } from '../../ui/select.tsx'
 import { AllowedAddresses, placesIn } from './allowed-addresses.tsx'
 import type { NewSecret } from './app-key-secret.tsx'
 
-/** Create an app, name it, select its scopes, save: the secret is then shown once. */
+/** Create app key, name it, select its scopes, save: the secret is then shown once. */
 
 const listPath = '/portal/companies/{tenantUUID}/app-keys'
 
 const opens: Record<Scope, string> = {
-  billing: 'The market, leases, letters, invoices, payouts',
+  billing: 'Market, leases, LOAs, invoices, payouts',
   ecommerce: 'Cart, checkout, orders, subscriptions',
-  credits: 'Balance and movements',
-  'nethub-data': 'Prefixes, their health and metadata',
-  'nethub-analytics': 'What is announced, and what is not',
+  credits: 'Credit balance and transactions',
+  'nethub-data': 'Prefixes, routing health and metadata',
+  'nethub-analytics': 'Announced and unannounced space',
   dns: 'Reverse DNS',
 }
 
 const degrees = [
-  { value: 'none', label: 'No' },
+  { value: 'none', label: 'None' },
   { value: 'read', label: 'Read only' },
-  { value: 'full', label: 'Read and change' },
+  { value: 'full', label: 'Read and write' },
 ] as const
 
 type Degree = (typeof degrees)[number]['value']
@@ -57,7 +58,7 @@ export function CreateAppKey({ onSecret }: { readonly onSecret: (secret: NewSecr
   )
   return (
     <Dialog
-      title="Create an app"
+      title="Create app key"
       open={open}
       onOpen={(next) => {
         create.reset()
@@ -65,7 +66,7 @@ export function CreateAppKey({ onSecret }: { readonly onSecret: (secret: NewSecr
       }}
       trigger={
         <Button look="primary" icon="plus" why={whyNot}>
-          Create an app
+          Create app key
         </Button>
       }
     >
@@ -80,7 +81,7 @@ interface AppFormProps {
 }
 
 function AppForm({ create, onCancel }: AppFormProps) {
-  const [chosen, setChosen] = useState<Partial<Record<Scope, Degree>>>({ billing: 'full' })
+  const [chosen, setChosen, kept] = useDraft<Partial<Record<Scope, Degree>>>('app-key:scopes', { billing: 'full' })
   const wanted = scopes.flatMap((scope) => {
     const degree = chosen[scope] ?? 'none'
     return degree === 'none' ? [] : [degree === 'read' ? `${scope}:read` : scope]
@@ -88,6 +89,8 @@ function AppForm({ create, onCancel }: AppFormProps) {
   return (
     <Form
       problem={create.problem}
+      keeps="app-key"
+      draft={kept}
       onSubmit={(typed) =>
         create.run({
           name: typed.text('name'),
@@ -97,7 +100,7 @@ function AppForm({ create, onCancel }: AppFormProps) {
         })
       }
     >
-      <Field name="name" label="Name" hint="What it is for, so that you know it again.">
+      <Field name="name" label="Name" hint="What it is for.">
         <Input required maxLength={100} placeholder="Billing export" autoComplete="off" />
       </Field>
       <fieldset>
@@ -133,7 +136,7 @@ function AppForm({ create, onCancel }: AppFormProps) {
 function Bounds() {
   return (
     <>
-      <Field name="expires_at" label="Ends on" optional hint="Without a date it works until it is revoked.">
+      <Field name="expires_at" label="Expires on" optional hint="Without a date, it is valid until revoked.">
         <Input type="date" className="w-44" />
       </Field>
       <AllowedAddresses />
@@ -156,7 +159,7 @@ function ScopeRow({ scope, degree, onChange }: ScopeRowProps) {
       </div>
       <Select
         small
-        label={`${scope}: how far`}
+        label={`Access to ${scope}`}
         className="w-36 shrink-0"
         options={degrees}
         value={degree}

@@ -26,14 +26,14 @@ export function Restrict({ appKey, open, onOpen }: RestrictProps) {
     {
       changes: ['/portal/companies/{tenantUUID}/app-keys'],
       inline: true,
-      done: `${name} is used from there only.`,
+      done: `Restrictions on ${name} saved.`,
       onDone: () => onOpen(false),
     },
   )
   return (
     <Dialog
-      title={`Where ${name} may be used`}
-      says="Counts for its tokens, too, within a second."
+      title={`Restrict where ${name} can be used`}
+      says="Applies to its tokens as well, within a second."
       open={open}
       onOpen={onOpen}
     >

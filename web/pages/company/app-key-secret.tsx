@@ -14,22 +14,22 @@ export function SecretOnce({ secret, onClose }: { readonly secret: NewSecret | n
   return (
     <Dialog
       wide
-      title={secret ? `The secret of ${secret.name}` : 'Secret'}
+      title={secret ? `Secret for ${secret.name}` : 'Secret'}
       open={secret !== null}
       onOpen={() => undefined}
       fixed
     >
       {secret && (
         <div className="flex flex-col gap-4">
-          <Note tone="warn">Copy the secret now: it is kept nowhere, and this is the only time it is shown.</Note>
-          <Labelled name="Client id">
-            <Code label="Client id">{secret.client_id}</Code>
+          <Note tone="warn">Copy the secret now. It is not stored and will not be shown again.</Note>
+          <Labelled name="Client ID">
+            <Code label="Client ID">{secret.client_id}</Code>
           </Labelled>
           <Labelled name="Client secret">
             <Code label="Client secret">{secret.client_secret}</Code>
           </Labelled>
           <Labelled name="Get an access token">
-            <Code label="Command for a token">{curlOf(secret)}</Code>
+            <Code label="Command to get a token">{curlOf(secret)}</Code>
           </Labelled>
           <DialogActions>
             <Button look="primary" onClick={onClose}>

@@ -1,21 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link, useRouter, type LinkProps } from '@tanstack/react-router'
-import { read } from '../../api/query.ts'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useCompany } from '../../api/session.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Card } from '../../ui/page.tsx'
-import { useTotal } from './totals.ts'
-import { troubleOf } from './trouble.tsx'
+import { Time } from '../../ui/values.tsx'
+import { pageOf, several, type Home, type Kind } from './home-read.ts'
 
 /** What waits for somebody of the company. */
 
 interface Waiting {
   readonly icon: IconName
   readonly title: string
-  readonly says: string
-  /** Where something can be done about it, below `/c/{company}`. */
-  readonly at?: string
+  readonly says: ReactNode
+  /** Where something can be done about it. */
+  readonly at?: readonly [path: string, search?: object]
   readonly urgent?: boolean
 }
 
@@ -33,127 +32,89 @@ const standing: Partial<Record<string, Waiting>> = {
   },
 }
 
-const several = (count: number, one: string, many: string) => (count === 1 ? `One ${one}` : `${count} ${many}`)
+type Words = (count: number, lapses: ReactNode) => Waiting
 
-interface Counts {
-  readonly addresses: number
-  readonly unpaid: number
-  readonly asked: number
-  readonly countered: number
-  readonly unproven: number
-  readonly stopped: number
-  readonly critical: number
+/** Each kind that asks for something, the most urgent first; what is not among them is told elsewhere on the page. */
+const kinds: Partial<Record<Kind, Words>> = {
+  subscriptions_in_grace: (count, next) => ({
+    icon: 'lease',
+    title: several(count, 'lease is overdue', 'leases are overdue'),
+    says: <>A renewal could not be charged. The next step is {next}; unpaid leases are suspended, then end.</>,
+    at: ['/leases', { sort: 'next_due_date' }],
+    urgent: true,
+  }),
+  unpaid_invoices: (count, due) => ({
+    icon: 'invoice',
+    title: several(count, 'invoice is unpaid', 'invoices are unpaid'),
+    says: <>Due {due}. Pay, or add a payment method that works.</>,
+    at: ['/billing', { status: 'unpaid' }],
+    urgent: true,
+  }),
+  offers_accepted: (count, lapses) => ({
+    icon: 'cart',
+    title: several(count, 'of your offers was accepted', 'of your offers were accepted'),
+    says: <>The price is held in your cart and lapses {lapses}.</>,
+    at: ['/cart'],
+  }),
+  counters_to_answer: (count, lapses) => ({
+    icon: 'offer',
+    title: several(count, 'counter-offer awaits your answer', 'counter-offers await your answer'),
+    says: <>Accept or decline; the first lapses {lapses}.</>,
+    at: ['/my-reservations', { status: 'countered' }],
+  }),
+  reservations_to_answer: (count, lapses) => ({
+    icon: 'offer',
+    title: several(count, 'lessee asks for a lower price', 'lessees ask for a lower price'),
+    says: <>Accept, decline or counter; the first lapses {lapses}.</>,
+    at: ['/reservations'],
+  }),
+  letters_to_release: (count) => ({
+    icon: 'letter',
+    title: several(count, 'LOA request awaits you', 'LOA requests await you'),
+    says: 'Lessees cannot announce before it is released. Each lists the ROAs and route objects it needs.',
+    at: ['/letters-to-do', { status: 'pending' }],
+  }),
+  proofs_pending: (count, lapses) => ({
+    icon: 'shield',
+    title: several(count, 'block is not verified yet', 'blocks are not verified yet'),
+    says: <>Enter the mailed code or choose another way{lapses && <>; the first lapses {lapses}</>}.</>,
+    at: ['/offers', { status: 'auth_pending' }],
+  }),
+  terminations_open: (count, ends) => ({
+    icon: 'lease',
+    title: several(count, 'lease is about to end', 'leases are about to end'),
+    says: <>You gave notice{ends && <>; the first ends {ends}</>}.</>,
+    at: ['/billing/terminations'],
+  }),
 }
 
-/** Each kind of thing that can wait: what is said when there are some, the most urgent first. */
-const kinds: readonly ((counts: Counts) => Waiting | false)[] = [
-  ({ stopped }) =>
-    stopped > 0 && {
-      icon: 'lease',
-      title: several(stopped, 'lease is suspended', 'leases are suspended'),
-      says: 'A renewal was not paid: pay before the grace period ends, or the blocks go.',
-      at: '/leases',
-      urgent: true,
-    },
-  ({ unpaid }) =>
-    unpaid > 0 && {
-      icon: 'invoice',
-      title: several(unpaid, 'invoice is unpaid', 'invoices are unpaid'),
-      says: 'Pay, or add a payment method that works.',
-      at: '/billing',
-      urgent: true,
-    },
-  ({ critical }) =>
-    critical > 0 && {
-      icon: 'tree',
-      title: `The routing of ${several(critical, 'prefix', 'prefixes').toLowerCase()} is critical`,
-      says: 'Somebody else announces it, or networks reject it: each says what to do.',
-      at: '/prefixes',
-      urgent: true,
-    },
-  ({ asked }) =>
-    asked > 0 && {
-      icon: 'offer',
-      title: `${several(asked, 'reservation asks', 'reservations ask')} for your answer`,
-      says: 'Accept or decline: after 72 hours they lapse.',
-      at: '/reservations',
-    },
-  ({ countered }) =>
-    countered > 0 && {
-      icon: 'offer',
-      title: `${several(countered, 'holder has', 'holders have')} named another price`,
-      says: 'Accept or decline it: after 72 hours it lapses.',
-      at: '/my-reservations',
-    },
-  ({ unproven }) =>
-    unproven > 0 && {
-      icon: 'shield',
-      title: `${several(unproven, 'block is', 'blocks are')} not proven yet`,
-      says: 'Enter the code that was mailed to the registered contact.',
-      at: '/offers',
-    },
-  ({ addresses }) =>
-    addresses === 0 && {
-      icon: 'company',
-      title: 'No billing address',
-      says: 'With your VAT number, it decides how you are taxed. One is needed before the first purchase.',
-      at: '/settings',
-    },
-]
+const order = Object.keys(kinds) as (keyof typeof kinds)[]
 
-function useWaiting(): Waiting[] | undefined {
-  const { uuid: tenantUUID, status } = useCompany()
-  const path = { tenantUUID }
-  const billing = '/billing/v1/{tenantUUID}'
-  const one = { per_page: 1 }
-  const trouble = useQuery(troubleOf(tenantUUID))
-  const counts = {
-    critical: trouble.data?.metadata.critical,
-    addresses: useTotal(
-      read('/ecommerce/public/{user_id}/addresses', { params: { path: { user_id: tenantUUID }, query: one } }),
-    ),
-    unpaid: useTotal(
-      read(`${billing}/invoices`, { params: { path, query: { ...one, 'filter[status]': ['unpaid'] } } }),
-    ),
-    asked: useTotal(
-      read(`${billing}/market/reservations`, {
-        params: { path, query: { ...one, 'filter[side]': ['holder'], 'filter[status]': ['pending'] } },
-      }),
-    ),
-    countered: useTotal(
-      read(`${billing}/market/reservations`, {
-        params: { path, query: { ...one, 'filter[side]': ['lessee'], 'filter[status]': ['countered'] } },
-      }),
-    ),
-    unproven: useTotal(
-      read(`${billing}/market/services`, {
-        params: { path, query: { ...one, 'filter[status]': ['auth_pending', 'auth_failed_verify'] } },
-      }),
-    ),
-    stopped: useTotal(
-      read(`${billing}/market/ipv4/services`, { params: { path, query: { ...one, status: ['suspended'] } } }),
-    ),
-  }
-  if (Object.values(counts).includes(undefined)) return undefined
-  const waiting = kinds.map((kind) => kind(counts as Counts))
-  return [standing[status], ...waiting].filter((one): one is Waiting => typeof one === 'object')
+function rowsOf(home: Home, status: string): Waiting[] {
+  const rows = order.flatMap((kind) => {
+    const { count = 0, at = null } = home.attention.find((one) => one.kind === kind) ?? {}
+    return count > 0 ? (kinds[kind]?.(count, at !== null && <Time of={at} />) ?? []) : []
+  })
+  return [standing[status] ?? [], rows].flat()
 }
 
-export function Attention() {
-  const waiting = useWaiting()
+export function Attention({ home }: { readonly home: Home }) {
+  const { status } = useCompany()
+  const rows = rowsOf(home, status)
+  // The list of what is wrong with routing stands above, and nobody is told beside it that all is well.
+  if (rows.length === 0 && home.routing.critical > 0) return null
   return (
     <Card flush title="Needs attention">
-      {waiting === undefined && <div className="skeleton m-4 h-14" />}
-      {waiting?.length === 0 && (
-        <p className="flex items-center gap-3 px-4 py-4 text-sm text-soft">
-          <Icon name="check" className="text-good" />
+      {rows.length === 0 && (
+        <p className="flex items-center gap-3 px-4 py-3 text-sm text-soft">
+          <Icon name="check" className="shrink-0 text-good" />
           Nothing waits for you. What needs an answer, a payment or a proof will be here.
         </p>
       )}
       <ul className="divide-y divide-line">
-        {waiting?.map((one) => (
-          <li key={one.title}>
-            <WaitingRow {...one} />
+        {rows.map((row) => (
+          <li key={row.title}>
+            <WaitingRow {...row} />
           </li>
         ))}
       </ul>
@@ -163,30 +124,28 @@ export function Attention() {
 
 function WaitingRow({ icon, title, says, at, urgent }: Waiting) {
   const { param } = useCompany()
-  const { routesByPath } = useRouter()
-  const to = `/c/$company${at ?? ''}`
   const row = (
     <>
       <span
         className={cx(
-          'flex size-8 shrink-0 items-center justify-center rounded-full',
+          'flex size-7 shrink-0 items-center justify-center rounded-full',
           urgent ? 'bg-bad-wash text-bad' : 'bg-warn-wash text-warn',
         )}
       >
         <Icon name={icon} />
       </span>
-      <span className="min-w-0 flex-1">
-        <span className="block text-sm font-medium">{title}</span>
+      <span className="min-w-0 flex-1 gap-x-4 lg:flex lg:items-baseline">
+        <span className="block text-sm font-medium lg:w-80 lg:shrink-0">{title}</span>
         <span className="block text-sm text-soft">{says}</span>
       </span>
     </>
   )
-  if (at === undefined || !(to in routesByPath)) return <div className="flex items-center gap-3 px-4 py-3">{row}</div>
-  const link = { to, params: { company: param } } as LinkProps
+  if (at === undefined) return <div className="flex items-center gap-3 px-4 py-2.5">{row}</div>
+  const link: LinkProps = pageOf(param)(...at)
   return (
-    <Link {...link} className="flex items-center gap-3 px-4 py-3 -outline-offset-2 hover:bg-hover">
+    <Link {...link} className="flex items-center gap-3 px-4 py-2.5 -outline-offset-2 hover:bg-hover">
       {row}
-      <Icon name="right" className="text-faint" />
+      <Icon name="right" className="shrink-0 text-faint" />
     </Link>
   )
 }

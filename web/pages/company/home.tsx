@@ -1,18 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { read } from '../../api/query.ts'
+import { asProblem } from '../../api/problem.ts'
 import { useCompany } from '../../api/session.ts'
 import { Status } from '../../ui/badge.tsx'
-import { Figure, PageHeader } from '../../ui/page.tsx'
-import { Skeleton } from '../../ui/states.tsx'
-import { Count, Money } from '../../ui/values.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { Card, PageHeader } from '../../ui/page.tsx'
+import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
 import { Activity } from './activity.tsx'
 import { Attention } from './attention.tsx'
-import { useTotal } from './totals.ts'
+import { Checklist, useChooseChecklist } from './checklist.tsx'
+import { Holding } from './holding.tsx'
+import { homeOf, type Home } from './home-read.ts'
+import { Leasing } from './leasing.tsx'
 import { Trouble } from './trouble.tsx'
 
-/** How the company stands, what waits for it, and what happened lately. */
+/** What waits for the company, how it does on each side of the market, and what happened lately. */
+
 export function Home() {
-  const { title, status } = useCompany()
+  const { title, status, uuid } = useCompany()
+  const { data, error, refetch } = useQuery(homeOf(uuid))
   return (
     <>
       <PageHeader
@@ -25,54 +30,88 @@ export function Home() {
             </span>
           </span>
         }
+        actions={<Ways home={data?.data} />}
       />
-      <div className="flex flex-col gap-5">
-        <Figures />
-        <Attention />
-        <Trouble />
-        <Activity />
-      </div>
+      {data ? (
+        <Told home={data.data} />
+      ) : error ? (
+        <ErrorNote problem={asProblem(error)} onRetry={() => void refetch()} />
+      ) : (
+        <Awaited />
+      )}
     </>
   )
 }
 
-function Figures() {
-  const { uuid: tenantUUID } = useCompany()
-  const path = { tenantUUID }
-  const leases = useTotal(
-    read('/billing/v1/{tenantUUID}/market/ipv4/services', {
-      params: { path, query: { per_page: 1, status: ['active'] } },
-    }),
-  )
-  const offers = useTotal(
-    read('/billing/v1/{tenantUUID}/market/services', {
-      params: { path, query: { per_page: 1, 'filter[status]': ['validity_active'] } },
-    }),
-  )
-  const unpaid = useTotal(
-    read('/billing/v1/{tenantUUID}/invoices', {
-      params: { path, query: { per_page: 1, 'filter[status]': ['unpaid'] } },
-    }),
-  )
+function Ways({ home }: { readonly home: Home | undefined }) {
+  const { param: company, visiting } = useCompany()
+  const choose = useChooseChecklist()
   return (
-    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      <Figure name="Active leases">{countOf(leases)}</Figure>
-      <Figure name="Blocks on offer">{countOf(offers)}</Figure>
-      <Figure name="Unpaid invoices">{countOf(unpaid)}</Figure>
-      <Figure name="Credits">
-        <Credits />
-      </Figure>
+    <>
+      {home?.checklist?.hidden && !visiting && (
+        <Button look="quiet" icon="check" onClick={() => choose.run(false)}>
+          First steps
+        </Button>
+      )}
+      <LinkButton icon="bell" to="/account/notifications">
+        Inbox
+      </LinkButton>
+      <LinkButton icon="market" to="/c/$company/market" params={{ company }}>
+        Find a block
+      </LinkButton>
+    </>
+  )
+}
+
+/** Nothing below is shown before what stands above it, so that nothing moves. */
+function Told({ home }: { readonly home: Home }) {
+  const { checklist, sides } = home
+  const steps = checklist && !checklist.hidden ? checklist.steps : null
+  return (
+    <div className="flex flex-col gap-4">
+      <Trouble routing={home.routing} />
+      {steps && sides.length === 0 ? <Checklist steps={steps} /> : <Attention home={home} />}
+      {sides.length === 0 && !steps && <Nothing />}
+      {steps && sides.length > 0 && <Checklist steps={steps} only="open" />}
+      {sides.map((side) =>
+        side === 'leasing' ? <Leasing key={side} home={home} /> : <Holding key={side} home={home} />,
+      )}
+      <Activity />
     </div>
   )
 }
 
-const countOf = (total: number | undefined) =>
-  total === undefined ? <Skeleton className="h-7 w-10" /> : <Count of={total} />
+function Nothing() {
+  const { param: company } = useCompany()
+  return (
+    <Card>
+      <EmptyState
+        icon="market"
+        title="Nothing leased, nothing leased out"
+        action={
+          <LinkButton look="primary" icon="plus" to="/c/$company/offers/new" params={{ company }}>
+            Lease out a block
+          </LinkButton>
+        }
+      >
+        What you lease, and what you lease out, stands here with its routing, its price and what it earns.
+      </EmptyState>
+    </Card>
+  )
+}
 
-function Credits() {
-  const { uuid: user_id } = useCompany()
-  const { data } = useQuery(read('/credits/public/{user_id}/balances', { params: { path: { user_id } } }))
-  if (!data) return <Skeleton className="h-7 w-20" />
-  const [balance] = data.data
-  return <Money of={balance?.available_balance ?? 0} {...(balance && { currency: balance.currency })} />
+/** As high as most homes are. */
+function Awaited() {
+  return (
+    <div className="flex flex-col gap-4">
+      <Skeleton className="h-28 w-full rounded-lg" />
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        {[1, 2, 3, 4].map((n) => (
+          <Skeleton key={n} className="h-22 w-full rounded-lg" />
+        ))}
+      </div>
+      <Skeleton className="h-64 w-full rounded-lg" />
+      <Skeleton className="h-96 w-full rounded-lg" />
+    </div>
+  )
 }

@@ -41,7 +41,7 @@ export function Integrations() {
     <>
       <PageHeader
         title="Integrations"
-        says="Programs sign in with an app key: an id and a secret, for this company alone."
+        says="Programs authenticate with an app key: a client ID and secret for this company only."
         actions={<CreateAppKey onSecret={setSecret} />}
       />
       <div className="flex flex-col gap-5">
@@ -68,8 +68,9 @@ export function Integrations() {
             onSort={(sort) => patch({ sort: sort as 'name' })}
             onPage={(number) => patch({ page: number })}
             empty={
-              <EmptyState icon="key" title={status === 'live' ? 'No app yet' : 'No app was revoked'}>
-                {status === 'live' && 'Create one, select what it may do, and give its id and secret to your program.'}
+              <EmptyState icon="key" title={status === 'live' ? 'No app keys yet' : 'No revoked app keys'}>
+                {status === 'live' &&
+                  'Create one, select its scopes, and give the client ID and secret to your program.'}
               </EmptyState>
             }
           />
@@ -142,10 +143,10 @@ function KeyStatus({ appKey }: { readonly appKey: AppKey }) {
   return (
     <div className="flex flex-col">
       <Status of="live" />
-      {secrets.length > 1 && <span className="text-xs text-warn">Two secrets work</span>}
+      {secrets.length > 1 && <span className="text-xs text-warn">Two active secrets</span>}
       {expires_at !== null && (
         <span className={endsSoon(expires_at, now) ? 'text-xs text-warn' : 'text-xs text-faint'}>
-          ends <Time of={expires_at} real />
+          expires <Time of={expires_at} real />
         </span>
       )}
       {places.length > 0 && (

@@ -29,13 +29,13 @@ export function Invitations() {
   const query = useQuery(useInvitations())
   if (!query.data?.meta.total) return null
   return (
-    <Card title="Invitations" says="They wait for an answer." flush className="mt-6">
+    <Card title="Invitations" says="Awaiting a response." flush className="mt-6">
       <Table
         label="Invitations"
         query={query}
         columns={columns}
         rowKey={({ uuid }) => uuid}
-        empty={<EmptyState icon="mail" title="Nobody is invited" />}
+        empty={<EmptyState icon="mail" title="No pending invitations" />}
       />
     </Card>
   )
@@ -56,18 +56,18 @@ function Tend({ invitation: { uuid, email } }: { readonly invitation: Invitation
   const path = { tenantUUID, invitationUUID: uuid }
   const again = useWrite(() => api.POST(`${onePath}/resend`, { params: { path } }), {
     changes: [listPath],
-    done: `${email} is mailed again.`,
+    done: `Invitation resent to ${email}.`,
   })
   const withdraw = useWrite(() => api.DELETE(onePath, { params: { path } }), {
     changes: [listPath],
-    done: `${email} is no longer invited.`,
+    done: `Invitation of ${email} withdrawn.`,
     inline: true,
   })
   return (
     <div className="flex justify-end gap-1">
       <IconButton
         icon="mail"
-        label={`Mail ${email} again`}
+        label={`Resend invitation to ${email}`}
         small
         why={whyNot}
         busy={again.busy}
@@ -75,7 +75,7 @@ function Tend({ invitation: { uuid, email } }: { readonly invitation: Invitation
       />
       <Confirm
         title={`Withdraw the invitation of ${email}?`}
-        says="The link that was mailed works no more."
+        says="The link we sent stops working."
         action="Withdraw"
         problem={withdraw.problem}
         onConfirm={() => withdraw.runAsync()}
@@ -95,14 +95,14 @@ export function Invite() {
     {
       changes: [listPath],
       inline: true,
-      done: (_, { email }) => [`${email} is invited.`],
+      done: (_, { email }) => [`${email} invited.`],
       onDone: () => setOpen(false),
     },
   )
   return (
     <Dialog
-      title="Invite a member"
-      says="We mail a link. Whoever opens it accepts or declines."
+      title="Invite member"
+      says="We will e-mail a link to accept or decline."
       open={open}
       onOpen={setOpen}
       trigger={

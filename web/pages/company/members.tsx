@@ -32,12 +32,12 @@ export function Members() {
   return (
     <ListPage
       title="Members"
-      says="People who may look at this company, or act for it."
+      says="People with access to this company."
       actions={<Invite />}
       query={useQuery(members)}
       columns={columns}
       rowKey={({ uuid }) => uuid}
-      empty={<EmptyState icon="people" title="Nobody is here yet" />}
+      empty={<EmptyState icon="people" title="No members yet" />}
     >
       <Invitations />
     </ListPage>
@@ -52,13 +52,14 @@ const columns: readonly Column<Member>[] = [
   { title: 'Actions', silent: true, align: 'right', cell: (member) => <Remove member={member} /> },
 ]
 
-function Name({ member: { uuid, name, invited } }: { readonly member: Member }) {
+function Name({ member: { uuid, name, invited, second_factor } }: { readonly member: Member }) {
   const { person } = useMe()
   return (
     <p className="flex flex-wrap items-center gap-2 font-medium">
       {name}
       {uuid === person.uuid && <Badge>You</Badge>}
       {invited && <Badge tone="warn">No password yet</Badge>}
+      {second_factor && <Badge tone="good">Second factor</Badge>}
     </p>
   )
 }
@@ -102,14 +103,14 @@ function Remove({ member }: { readonly member: Member }) {
   const { uuid: tenantUUID, title } = useCompany()
   const remove = useWrite(() => api.DELETE(onePath, { params: { path: { tenantUUID, personUUID: member.uuid } } }), {
     changes: [listPath],
-    done: `${member.name} no longer belongs to ${title}.`,
+    done: `${member.name} no longer has access to ${title}.`,
     inline: true,
   })
   const whyNot = useWhyNot('owner')
   return (
     <Confirm
       title={`Remove ${member.name}?`}
-      says={`${member.name} will no longer see ${title}. What they did stays in the audit log.`}
+      says={`${member.name} will lose access to ${title}. Their activity stays in the audit log.`}
       action="Remove"
       problem={remove.problem}
       onConfirm={() => remove.runAsync()}

@@ -22,13 +22,13 @@ export function Notified() {
   return (
     <Card
       title="Notifications"
-      says="How members and owners are mailed who have not chosen themselves. What is about leases or money is mailed to owners at once."
+      says="Default for members and owners who have not chosen for themselves. Owners always get e-mails about leases and money immediately."
     >
       <div className="max-w-xl">
         {error && !data ? (
           <ErrorNote problem={asProblem(error)} onRetry={() => void refetch()} />
         ) : data ? (
-          <MailWays settings={data.data} usual="As usual" fixed={whyNot !== undefined} onChoose={choose.run} />
+          <MailWays settings={data.data} usual="Default" fixed={whyNot !== undefined} onChoose={choose.run} />
         ) : (
           <Skeleton className="h-28 w-full" />
         )}

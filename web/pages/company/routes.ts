@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { companyRoute } from '../../parents.tsx'
-import { oneOf, paging, searchOf, sortBy } from '../../search.ts'
+import { one, oneOf, paging, searchOf, sortBy, text } from '../../search.ts'
 
 /** The company itself: its home, its people, its programs. */
 export const companyPages = [
@@ -27,6 +27,13 @@ export const companyPages = [
     staticData: { title: 'Members', nav: { part: 'company', icon: 'people', order: 53 } },
     validateSearch: searchOf(paging),
     component: lazyRouteComponent(() => import('./members.tsx'), 'Members'),
+  }),
+  createRoute({
+    getParentRoute: () => companyRoute,
+    path: '/sign-on',
+    staticData: { title: 'Single sign-on' },
+    validateSearch: searchOf({ tested: one, refused: text(60) }),
+    component: lazyRouteComponent(() => import('./sign-on.tsx'), 'SignOn'),
   }),
   createRoute({
     getParentRoute: () => companyRoute,

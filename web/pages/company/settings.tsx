@@ -3,7 +3,7 @@ import { api } from '../../api/client.ts'
 import { read, useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
 import { Status } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { Identifier } from '../../ui/copy.tsx'
 import { Field, Input, TextArea } from '../../ui/field.tsx'
 import { Form, type Typed } from '../../ui/form.tsx'
@@ -12,26 +12,27 @@ import { Skeleton } from '../../ui/states.tsx'
 import { Time } from '../../ui/values.tsx'
 import { Addresses } from './addresses.tsx'
 import { Notified } from './notified.tsx'
+import { RequireFactor } from './require-factor.tsx'
 
 /** What the company is called, where it is billed, and how it stands here. */
 
 const companyPath = '/billing/v1/{tenantUUID}'
 
 export function Settings() {
-  const { uuid: tenantUUID, status } = useCompany()
+  const { uuid: tenantUUID, status, param } = useCompany()
   const { data } = useQuery(read(companyPath, { params: { path: { tenantUUID } } }))
   const company = data?.data
   return (
     <>
-      <PageHeader title="Company" says="What it is called, where it is billed, and how it stands here." />
+      <PageHeader title="Company" says="Name, billing details and account status." />
       <div className="flex flex-col gap-5">
         <Card>
           <DescriptionList
             facts={[
               ['Status', <Status key="s" of={status} />],
               ['Customer number', company?.customer_number ?? <Skeleton className="w-12" />],
-              ['Here since', company ? <Time of={company.created_at} as="date" /> : <Skeleton />],
-              ['Identifier for the API', <Identifier key="u" of={tenantUUID} />, 'long'],
+              ['Customer since', company ? <Time of={company.created_at} as="date" /> : <Skeleton />],
+              ['API identifier', <Identifier key="u" of={tenantUUID} />, 'long'],
             ]}
           />
         </Card>
@@ -39,10 +40,19 @@ export function Settings() {
           {company ? <NameForm key={company.uuid} company={company} /> : <Skeleton className="h-36 w-full" />}
         </Card>
         <Card
-          title="On letters of authorisation"
-          says="Who signs for you, and how whoever is shown a letter for one of your blocks reaches you. It stands on letters that are signed from now on, beside your contact above."
+          title="On LOAs"
+          says="The signatory and contact details shown on LOAs for your blocks, beside the contact above. Applies to LOAs signed from now on."
         >
           {company ? <LetterheadForm key={company.uuid} company={company} /> : <Skeleton className="h-36 w-full" />}
+        </Card>
+        <RequireFactor />
+        <Card
+          title="Single sign-on"
+          says="Your people sign in on your own identity provider: Entra ID, Google Workspace, Okta, Keycloak or another."
+        >
+          <LinkButton to="/c/$company/sign-on" params={{ company: param }}>
+            Set up single sign-on
+          </LinkButton>
         </Card>
         <Notified />
         <Addresses />
@@ -71,7 +81,7 @@ function NameForm({ company }: NameFormProps) {
       <Field name="title" label="Company">
         <Input defaultValue={company.title} required maxLength={255} autoComplete="organization" />
       </Field>
-      <Field name="contact_email" label="Contact" optional hint="Where others reach your network desk.">
+      <Field name="contact_email" label="Contact" optional hint="Where others can reach your NOC.">
         <Input type="email" defaultValue={company.contact_email ?? ''} autoComplete="email" />
       </Field>
       <Button type="submit" busy={save.busy} why={whyNot} className="self-start">
@@ -113,28 +123,28 @@ function LetterheadForm({ company }: LetterheadFormProps) {
     <Form className="max-w-md" problem={save.problem} onSubmit={(typed) => save.run(letterheadOf(typed))}>
       <Field
         name="signatory_name"
-        label="Who signs"
+        label="Signatory"
         optional
-        hint="Without a name, letters say that they are issued on your behalf."
+        hint="Without a name, LOAs say that they are issued on your behalf."
       >
         <Input defaultValue={company.signatory_name ?? ''} maxLength={120} autoComplete="name" />
       </Field>
-      <Field name="signatory_role" label="As what" optional>
+      <Field name="signatory_role" label="Title" optional>
         <Input defaultValue={company.signatory_role ?? ''} maxLength={120} autoComplete="organization-title" />
       </Field>
       <Field
         name="postal_address"
         label="Postal address"
         optional
-        hint="As on an envelope, without the name: five lines at most."
+        hint="As on an envelope, without the name; up to five lines."
       >
         <TextArea rows={4} defaultValue={company.postal_address.join('\n')} maxLength={600} />
       </Field>
-      <Field name="contact_phone" label="Telephone" optional hint="As +31 20 555 0100.">
+      <Field name="contact_phone" label="Phone" optional hint="e.g. +31 20 555 0100">
         <Input type="tel" defaultValue={company.contact_phone ?? ''} maxLength={40} autoComplete="tel" />
       </Field>
       <Button type="submit" busy={save.busy} why={whyNot} className="self-start">
-        Use on letters
+        Use on LOAs
       </Button>
     </Form>
   )

@@ -59,7 +59,7 @@ export function useVerdict(typed: string, subnets: readonly string[]): Verdict {
 }
 
 export function whyUnfit({ asn, known, problem }: Verdict): string | undefined {
-  if (asn === null) return 'Name the AS number first.'
+  if (asn === null) return 'Enter an AS number first.'
   if (problem) return problem.message
   if (!known) return 'The AS number is still being looked up.'
   return known.valid ? undefined : `AS${asn} ${asnSentence(known)}.`
@@ -107,8 +107,8 @@ const inks: Readonly<Record<Tone, string>> = {
 
 function Judged({ verdict, typed }: { readonly verdict: Verdict; readonly typed: string }) {
   const { asn, known, problem, waiting } = verdict
-  if (typed.trim() === '') return <p className="pb-1 text-faint">It is looked up while you type.</p>
-  if (asn === null) return <p className="pb-1 text-bad">This is no AS number: they go from 1 to 4294967295.</p>
+  if (typed.trim() === '') return <p className="pb-1 text-faint">Looked up as you type.</p>
+  if (asn === null) return <p className="pb-1 text-bad">Not a valid AS number: enter 1 to 4294967295.</p>
   if (problem) return <ErrorNote problem={problem} className="w-full" />
   if (waiting || !known) return <Skeleton className="mb-1 w-64" />
   const tone = toneOf(known)

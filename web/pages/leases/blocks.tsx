@@ -38,7 +38,7 @@ export function Blocks({ verdict }: { readonly verdict: Verdict }) {
   const patch = usePatchSearch<{ page: number; address: string }>()
   const { data, error, refetch } = useQuery(useActiveLeases())
   return (
-    <Card title="2. Which blocks" flush>
+    <Card title="2. Blocks" flush>
       <Chosen verdict={verdict} />
       <Filters label="Filter blocks" onClear={address ? () => patch({ address: undefined }) : undefined}>
         <TextFilter
@@ -91,18 +91,18 @@ function Chosen({ verdict }: { readonly verdict: Verdict }) {
   if (subnets.length === 0) return null
   const has = new Set(verdict.subnets.filter((one) => one.already_added).map(({ subnet }) => subnet))
   return (
-    <ul className="flex flex-wrap gap-2 border-b border-line p-4" aria-label="Chosen blocks">
+    <ul className="flex flex-wrap gap-2 border-b border-line p-4" aria-label="Selected blocks">
       {subnets.map((subnet) => (
         <li
           key={subnet}
           className="flex items-center gap-1.5 rounded-md border border-line bg-sunken py-0.5 pl-2 text-sm"
         >
           <Prefix of={subnet} />
-          {has.has(subnet) && <Badge tone="warn">has this letter</Badge>}
+          {has.has(subnet) && <Badge tone="warn">already has this LOA</Badge>}
           <IconButton
             small
             icon="close"
-            label={`Leave out ${subnet}`}
+            label={`Remove ${subnet}`}
             onClick={() => patch({ subnets: subnets.filter((other) => other !== subnet) })}
           />
         </li>
@@ -111,7 +111,7 @@ function Chosen({ verdict }: { readonly verdict: Verdict }) {
   )
 }
 
-/** A part of a block is typed: the API says whether it is one. */
+/** Add part of a block is typed: the API says whether it is one. */
 function Part() {
   const { subnets } = useWish()
   const patch = usePatchWish()
@@ -126,7 +126,7 @@ function Part() {
     <div className="flex items-center gap-2 sm:ml-auto">
       <input
         type="text"
-        aria-label="A part of a block"
+        aria-label="Add part of a block"
         maxLength={18}
         placeholder="Part of a block"
         autoComplete="off"
@@ -151,8 +151,8 @@ function NoBlocks({ filtered }: { readonly filtered: boolean }) {
   const { param: company } = useCompany()
   if (filtered)
     return (
-      <EmptyState icon="search" title="No block fits">
-        None of the active leases lies there.
+      <EmptyState icon="search" title="No matching blocks">
+        None of your active leases matches.
       </EmptyState>
     )
   return (
@@ -165,7 +165,7 @@ function NoBlocks({ filtered }: { readonly filtered: boolean }) {
         </LinkButton>
       }
     >
-      Letters are for blocks you lease.
+      LOAs are issued for blocks you lease.
     </EmptyState>
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { ListedGeofeedLine as FeedLine, LeaseInFull as LeaseView } from '../../../client/api.gen.ts'
 import { api } from '../../api/client.ts'
 import { useCountries } from '../../api/countries.ts'
@@ -7,6 +6,7 @@ import { useCompany } from '../../api/session.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
+import { useDraft } from '../../ui/draft/draft.ts'
 import { Field, Input } from '../../ui/field.tsx'
 import { Form, type Typed } from '../../ui/form.tsx'
 import { blockOf, geofeedPath } from './lease-read.ts'
@@ -26,10 +26,14 @@ interface FeedEditorProps {
 
 const mostLines = 256
 
+const rowsOf = (lines: readonly Partial<FeedLine>[]): readonly Row[] => lines.map((line, key) => ({ key, line }))
+
 export function FeedEditor({ lease, lines, onDone }: FeedEditorProps) {
   const { uuid: tenantUUID } = useCompany()
-  const [rows, setRows] = useState<readonly Row[]>(() =>
-    lines.length > 0 ? lines.map((line, key) => ({ key, line })) : [{ key: 0, line: { notation: blockOf(lease) } }],
+  const name = `feed:${lease.billing_service.uuid}`
+  const [rows, setRows, kept] = useDraft(
+    `${name}:lines`,
+    rowsOf(lines.length > 0 ? lines : [{ notation: blockOf(lease) }]),
   )
   const save = useWrite(
     (wanted: readonly ReturnType<typeof typedLine>[]) =>
@@ -37,12 +41,17 @@ export function FeedEditor({ lease, lines, onDone }: FeedEditorProps) {
         params: { path: { tenantUUID, serviceUUID: lease.billing_service.uuid } },
         body: { lines: [...wanted] },
       }),
-    { changes: [geofeedPath], inline: true, done: 'The geofeed says so from now on.', onDone },
+    { changes: [geofeedPath], inline: true, done: 'Geofeed updated.', onDone },
   )
   const add = () =>
     setRows([...rows, { key: Math.max(...rows.map(({ key }) => key)) + 1, line: { notation: blockOf(lease) } }])
   return (
-    <Form problem={save.problem} onSubmit={(typed) => save.run(rows.map((_, i) => typedLine(typed, i)))}>
+    <Form
+      problem={save.problem}
+      keeps={name}
+      draft={kept}
+      onSubmit={(typed) => save.run(rows.map((_, i) => typedLine(typed, i)))}
+    >
       {rows.map(({ key, line }, i) => (
         <LineFields
           key={key}
@@ -56,9 +65,9 @@ export function FeedEditor({ lease, lines, onDone }: FeedEditorProps) {
           small
           icon="plus"
           onClick={add}
-          why={rows.length >= mostLines ? `A lease has ${mostLines} lines at most.` : undefined}
+          why={rows.length >= mostLines ? `A lease can have up to ${mostLines} lines.` : undefined}
         >
-          Add a part of the block
+          Add part of the block
         </Button>
       </div>
       <DialogActions>

@@ -31,7 +31,7 @@ export function LeaseLetters({ lease }: { readonly lease: LeaseView }) {
       {active && (
         <div className="flex justify-end">
           <DownloadLink small href={`/billing/v1/${tenantUUID}/market/ipv4/services/${service_uuid}/loa/download`}>
-            Download all in force (ZIP)
+            Download all active (ZIP)
           </DownloadLink>
         </div>
       )}
@@ -67,7 +67,7 @@ function NoLetters({ lease }: { readonly lease: LeaseView }) {
     <Card>
       <EmptyState
         icon="letter"
-        title="No letters for this block"
+        title="No LOAs for this block"
         action={
           lease.billing_service.status === 'active' && (
             <LinkButton
@@ -77,13 +77,13 @@ function NoLetters({ lease }: { readonly lease: LeaseView }) {
               params={{ company }}
               search={{ subnets: blockOf(lease) }}
             >
-              Request a letter
+              Request LOA
             </LinkButton>
           )
         }
       >
-        A letter of authorisation tells networks that your AS may announce the block. The holder is asked for the ROA;
-        once our own data shows it, the letter is released.
+        A letter of authorisation (LOA) tells upstreams that your AS may announce the block. The holder is asked to
+        create the ROA; once it is visible in RPKI data, the LOA is released.
       </EmptyState>
     </Card>
   )

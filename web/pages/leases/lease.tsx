@@ -11,7 +11,7 @@ import { PageHeader } from '../../ui/page.tsx'
 import { ErrorNote, Skeleton } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Count, Prefix } from '../../ui/values.tsx'
-import { registryNames } from '../../ui/words.ts'
+import { registryNames, terms } from '../../ui/words.ts'
 import { blockOf, leaseOf } from './lease-read.ts'
 import { Leaving, LeavingNote } from './leaving.tsx'
 import { LeaseLetters } from './lease-letters.tsx'
@@ -67,9 +67,9 @@ function LeaseTabs() {
       label="About this lease"
       tabs={[
         { label: 'Overview', to: to() },
-        { label: 'Letters', to: to('letters') },
+        { label: terms.loas, to: to('letters') },
         { label: 'Routing health', to: to('routing') },
-        { label: 'Places', to: to('places') },
+        { label: 'Geolocation', to: to('places') },
       ]}
     />
   )
@@ -87,7 +87,8 @@ function Head({ lease }: { readonly lease: LeaseView }) {
   const { param: company } = useCompany()
   const block = blockOf(lease)
   const { status, cidr } = lease.billing_service
-  const whyNot = useWhyNot('member') ?? (status === 'active' ? undefined : `A lease that is ${status} gets no letters.`)
+  const whyNot =
+    useWhyNot('member') ?? (status === 'active' ? undefined : `No LOAs are issued for a lease that is ${status}.`)
   return (
     <PageHeader
       title={block}
@@ -102,7 +103,7 @@ function Head({ lease }: { readonly lease: LeaseView }) {
       }
       says={
         <>
-          <Count of={2 ** (32 - cidr)} /> addresses, registered at {registryNames[lease.market_service.registry]}
+          <Count of={2 ** (32 - cidr)} /> addresses, registered with {registryNames[lease.market_service.registry]}
         </>
       }
       actions={
@@ -116,11 +117,11 @@ function Head({ lease }: { readonly lease: LeaseView }) {
               params={{ company }}
               search={{ subnets: block }}
             >
-              Request a letter
+              Request LOA
             </LinkButton>
           ) : (
             <Button look="primary" icon="letter" why={whyNot}>
-              Request a letter
+              Request LOA
             </Button>
           )}
         </>
@@ -139,10 +140,10 @@ function Routing({ lease }: { readonly lease: LeaseView }) {
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2 text-sm">
         <span>
-          Taken together: <LevelStatus of={data.data.routingHealth.criticalityStatus} />
+          Overall: <LevelStatus of={data.data.routingHealth.criticalityStatus} />
         </span>
         <LinkButton small icon="tree" to="/c/$company/prefixes/$notation" params={{ company, notation }}>
-          All that is known of it
+          {terms.viewDetails}
         </LinkButton>
       </div>
       <HealthPanels health={data.data} />

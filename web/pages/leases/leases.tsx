@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Lease as LeaseRow } from '../../../client/api.gen.ts'
 import { leaseStates, type LeaseStatus } from '../../../src/market/lease/lease.states.ts'
+import { standings } from '../../../src/prefixes/health/verdict.rules.ts'
 import { read } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
@@ -10,7 +11,7 @@ import { LinkButton } from '../../ui/button.tsx'
 import { CsvLink } from '../../ui/download.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../../ui/filters.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
-import { LevelStatus } from '../../ui/health.tsx'
+import { levelLabel, LevelStatus } from '../../ui/health.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Money, None, Prefix, Time } from '../../ui/values.tsx'
@@ -46,7 +47,10 @@ function useLeases() {
   const { uuid: tenantUUID } = useCompany()
   const search = page.useSearch()
   return read('/billing/v1/{tenantUUID}/market/ipv4/services', {
-    params: { path: { tenantUUID }, query: { ...filtersOf(search), page: search.page ?? 1 } },
+    params: {
+      path: { tenantUUID },
+      query: { ...filtersOf(search), ...(search.routing && { routing: search.routing }), page: search.page ?? 1 },
+    },
   })
 }
 
@@ -59,7 +63,7 @@ export function Leases() {
   return (
     <ListPage
       title="Leases"
-      says="Blocks this company leases from others."
+      says="Blocks your company leases."
       actions={<Download />}
       filters={<LeaseFilters />}
       query={query}
@@ -78,8 +82,8 @@ export function Leases() {
 
 function NoneFound() {
   return (
-    <EmptyState icon="search" title="No lease fits">
-      Nothing the company leases matches all of these filters. Clear some of them.
+    <EmptyState icon="search" title="No matching leases">
+      No lease matches all of these filters. Clear some of them.
     </EmptyState>
   )
 }
@@ -96,7 +100,7 @@ function NoneYet() {
         </LinkButton>
       }
     >
-      What you lease stands here, with its price, its letters and how its routing stands.
+      Your leases are listed here with price, LOAs and routing health.
     </EmptyState>
   )
 }
@@ -104,6 +108,8 @@ function NoneYet() {
 function Download() {
   const { uuid: tenantUUID } = useCompany()
   const search = page.useSearch()
+  // The file does not know how routing stands, and would have other leases than the list.
+  if (search.routing) return null
   return <CsvLink href={`/billing/v1/${tenantUUID}/market/ipv4/csv`} by={filtersOf(search)} />
 }
 
@@ -146,9 +152,9 @@ const columnsWith = (routing: ReadonlyMap<string, string>): readonly Column<Leas
     wide: true,
     cell: ({ market_service }) => registryNames[market_service.registry],
   },
-  { title: 'Letters for', wide: true, cell: (lease) => <Asns lease={lease} /> },
+  { title: 'LOAs for', wide: true, cell: (lease) => <Asns lease={lease} /> },
   {
-    title: 'Next due',
+    title: 'Next payment',
     sort: 'next_due_date',
     wide: true,
     cell: ({ billing_service }) => <Time of={billing_service.next_due_date} as="date" />,
@@ -166,21 +172,22 @@ function LeaseState({ lease }: { readonly lease: LeaseRow }) {
     <span className="flex flex-wrap items-center gap-2">
       <Status of={lease.billing_service.status} />
       {lease.market_service.expires_at !== null && lease.billing_service.status !== 'terminated' && (
-        <Badge tone="warn">Offer ends</Badge>
+        <Badge tone="warn">Listing ends</Badge>
       )}
     </span>
   )
 }
 
 const statusOptions = leaseStates.states.map((value) => ({ value, label: sentence(value) }))
+const routingOptions = standings.map((value) => ({ value, label: levelLabel(value) }))
 const registryOptions = Object.entries(registryNames).map(([value, label]) => ({
   value: value as keyof typeof registryNames,
   label,
 }))
 const sizeOptions = [24, 23, 22, 21, 20, 19, 18, 17, 16].map((size) => ({ value: String(size), label: `/${size}` }))
 const letterOptions = [
-  { value: 'assigned', label: 'With a letter' },
-  { value: 'unassigned', label: 'Without a letter' },
+  { value: 'assigned', label: 'With LOA' },
+  { value: 'unassigned', label: 'Without LOA' },
 ] as const
 
 function LeaseFilters() {
@@ -204,6 +211,13 @@ function LeaseFilters() {
         options={statusOptions}
         value={search.status}
         onChange={(status) => patch({ status })}
+      />
+      <ChoiceFilter
+        label="Routing"
+        any="Any routing"
+        options={routingOptions}
+        value={search.routing}
+        onChange={(routing) => patch({ routing })}
       />
       <ChoiceFilter
         label="Registry"
@@ -230,14 +244,14 @@ function ByLetters() {
   return (
     <>
       <ChoiceFilter
-        label="Letters"
-        any="Any letters"
+        label="LOAs"
+        any="With or without LOA"
         options={letterOptions}
         value={search.letters}
         onChange={(letters) => patch({ letters })}
       />
       <TextFilter
-        label="AS number of a letter"
+        label="AS number on LOA"
         placeholder="AS number"
         mono
         className="w-28"

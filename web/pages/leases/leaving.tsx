@@ -25,16 +25,16 @@ export function Leaving({ lease }: { readonly lease: LeaseView }) {
   const { status } = lease.billing_service
   const whyNot =
     useWhyNot('member') ??
-    (lease.termination ? 'Its end has been asked for already.' : undefined) ??
+    (lease.termination ? 'Termination has already been requested.' : undefined) ??
     whyNotNow(leaseStates, status, 'terminate') ??
-    (lease.ecommerce_subscription_uuid === null ? 'It is not billed yet.' : undefined)
+    (lease.ecommerce_subscription_uuid === null ? 'Not billed yet.' : undefined)
   return (
     <Dialog
-      title={`End the lease of ${blockOf(lease)}?`}
-      says="Choose when. Letters for this block end with the lease; withdraw its routes before."
+      title={`Terminate the lease of ${blockOf(lease)}?`}
+      says="Choose when. LOAs for this block end with the lease; withdraw its routes first."
       open={open}
       onOpen={setOpen}
-      trigger={<Button why={whyNot}>End lease</Button>}
+      trigger={<Button why={whyNot}>Terminate lease</Button>}
     >
       <LeavingForm lease={lease} onDone={() => setOpen(false)} />
     </Dialog>
@@ -53,7 +53,10 @@ function LeavingForm({ lease, onDone }: { readonly lease: LeaseView; readonly on
     {
       changes: [...changes],
       inline: true,
-      done: kind === 'immediate' ? 'Asked for. You are told when it is decided.' : 'The lease will not renew.',
+      done:
+        kind === 'immediate'
+          ? 'Termination requested. We will notify you of the decision.'
+          : 'The lease will not renew.',
       onDone,
     },
   )
@@ -76,11 +79,11 @@ function LeavingForm({ lease, onDone }: { readonly lease: LeaseView; readonly on
       <Field name="details" label="Details" optional>
         <TextArea rows={2} maxLength={600} />
       </Field>
-      <Checkbox name="use_again" defaultChecked label="We would lease here again" />
+      <Checkbox name="use_again" defaultChecked label="We would lease again" />
       <DialogActions>
         <Button onClick={onDone}>Keep the lease</Button>
         <Button type="submit" look="danger" busy={end.busy}>
-          {kind === 'immediate' ? 'End at once' : 'End with the period'}
+          {kind === 'immediate' ? 'Terminate immediately' : 'Terminate at end of period'}
         </Button>
       </DialogActions>
     </Form>
@@ -112,30 +115,30 @@ function Choices({ lease, kind, onChoose }: ChoicesProps) {
         }
       >
         {commitment_end === null
-          ? 'Costs nothing more: what is paid for is used, and nothing renews.'
-          : 'It renews until then at the agreed price; leaving then costs nothing.'}{' '}
-        You can take this back until then.
+          ? 'No further charges: the lease runs to the end of the paid period and does not renew.'
+          : 'The lease renews until then at the agreed price; there is no fee.'}{' '}
+        You can cancel the request until then.
       </RadioCard>
       <RadioCard
         name="when"
         value="immediate"
         checked={kind === 'immediate'}
         onChoose={() => onChoose('immediate')}
-        title="At once"
+        title="Immediately"
       >
-        The period that runs is not refunded.{' '}
+        The current period is not refunded.{' '}
         {cost > 0 ? (
           <>
-            Leaving the commitment early costs{' '}
+            The early-termination fee is{' '}
             <strong className="font-medium text-ink">
               <Money of={cost} />
             </strong>{' '}
-            before taxes, charged when it ends.
+            before tax, charged when the lease ends.
           </>
         ) : (
-          'There is nothing more to pay.'
+          'There is nothing further to pay.'
         )}{' '}
-        An operator may have to agree first.
+        An operator may have to approve it first.
       </RadioCard>
     </fieldset>
   )
@@ -151,7 +154,7 @@ export function LeavingNote({ lease }: { readonly lease: LeaseView }) {
       api.POST('/ecommerce/public/{user_id}/subscriptions/termination-requests/{request_uuid}/cancel', {
         params: { path: { user_id, request_uuid } },
       }),
-    { changes: [...changes], done: 'Taken back: the lease goes on as before.' },
+    { changes: [...changes], done: 'Request cancelled: the lease continues.' },
   )
   if (!termination) return null
   const whyNot = member ?? whyNotNow(terminationStates, termination.status, 'cancel')
@@ -167,11 +170,12 @@ export function LeavingNote({ lease }: { readonly lease: LeaseView }) {
       >
         {termination.effective_at === null ? (
           <>
-            You asked <Time of={termination.requested_at} /> to end this lease at once; an operator has to agree.
+            You asked <Time of={termination.requested_at} /> to terminate this lease immediately; an operator has to
+            approve it.
           </>
         ) : (
           <>
-            This lease ends <Time of={termination.effective_at} as="date" />. You asked for it{' '}
+            This lease ends <Time of={termination.effective_at} as="date" />. You requested it{' '}
             <Time of={termination.requested_at} />: {termination.reason}
           </>
         )}

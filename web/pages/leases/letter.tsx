@@ -30,13 +30,13 @@ export const waitsFor = (letter: Letter): Step | undefined =>
 
 /** Who has to do something so that a step comes true. */
 const whom: Readonly<Record<Step['name'], string>> = {
-  asn_valid: 'Waits for whoever has the AS number',
-  loaa_signed: 'Waits for the holder of the block',
-  company_confirmed: 'Waits for the holder of the block',
-  roa_requested: 'Waits for the holder of the block',
-  vrp_seen: 'Waits for the holder, then for the next RPKI data',
-  route_seen: 'The holder may still register it',
-  released: 'Happens by itself',
+  asn_valid: 'Waiting for the holder of the AS number',
+  loaa_signed: 'Waiting for the holder',
+  company_confirmed: 'Waiting for the holder',
+  roa_requested: 'Waiting for the holder',
+  vrp_seen: 'Waiting for the holder, then for the next RPKI update',
+  route_seen: 'The holder may still create it',
+  released: 'Automatic',
 }
 
 function Checklist({ letter }: { readonly letter: Letter }) {
@@ -74,7 +74,7 @@ function StepLine({ step, live, next }: { readonly step: Step; readonly live: bo
           ) : live && (step.required || step.name === 'route_seen') ? (
             <span className={cx(next && 'text-warn')}>{whom[step.name]}</span>
           ) : (
-            live && 'Not needed'
+            live && 'Not required'
           )}
         </p>
       </div>
@@ -94,7 +94,7 @@ function factsOf(letter: Letter): Fact[] {
     ['Block', <Prefix key="block" of={letter.subnet} />],
     ['Announced by', `AS${letter.asn}${letter.as_name ? ` ${letter.as_name}` : ''}`],
     ['Issued to', letter.company_name],
-    ['Lengths', lengthsWords(letter.subnet, letter.max_length)],
+    ['Prefix lengths', lengthsWords(letter.subnet, letter.max_length)],
     [
       'Reference',
       <span key="ref" className="font-mono">
@@ -104,10 +104,10 @@ function factsOf(letter: Letter): Fact[] {
     ...(letter.valid_until === null
       ? []
       : [['Valid until', <Time key="until" of={letter.valid_until} as="date" />] as const]),
-    ['To be registered', wanted.length > 0 ? wanted.join(', ') : 'Nothing'],
+    ['Requested objects', wanted.length > 0 ? wanted.join(', ') : 'Nothing'],
     ['Requested', <Time key="at" of={letter.created_at} as="date" />],
     ...(letter.ended_at === null ? [] : [['Ended', <Time key="end" of={letter.ended_at} as="date" />] as const]),
-    ...(letter.reason === null ? [] : [['Why it was revoked', letter.reason, 'long'] as const]),
+    ...(letter.reason === null ? [] : [['Revocation reason', letter.reason, 'long'] as const]),
     ...(letter.info ? [['Note for the holder', letter.info, 'long'] as const] : []),
   ]
 }
@@ -123,14 +123,14 @@ export function LetterDetails({ letter }: { readonly letter: Letter }) {
       <DescriptionList facts={factsOf(letter)} />
       {gone && (
         <div>
-          <Badge tone="warn">Its route may still be seen: withdraw it</Badge>
+          <Badge tone="warn">Its route may still be visible: withdraw it</Badge>
         </div>
       )}
       <Checklist letter={letter} />
       {letter.verification_url !== null && (
         <div>
-          <p className="mb-1 text-xs text-faint">Anyone can verify it at</p>
-          <Code label="Verification address" wrap>
+          <p className="mb-1 text-xs text-faint">Verify at</p>
+          <Code label="Verification link" wrap>
             {letter.verification_url}
           </Code>
         </div>
@@ -152,9 +152,7 @@ export function LetterDetails({ letter }: { readonly letter: Letter }) {
 }
 
 const whyNoFile = (letter: Letter): string =>
-  letter.status === 'Pending'
-    ? 'The letter can be downloaded once it is released.'
-    : 'The letter is no longer in force.'
+  letter.status === 'Pending' ? 'The LOA can be downloaded once it is released.' : 'The LOA is no longer valid.'
 
 interface RevokeProps {
   readonly letters: readonly Letter[]
@@ -176,20 +174,20 @@ export function Revoke({ letters, onDone }: RevokeProps) {
     {
       changes: [lettersPath, listPath, leasePath],
       inline: true,
-      done: letters.length === 1 ? 'The letter is revoked.' : `${letters.length} letters are revoked.`,
+      done: letters.length === 1 ? 'LOA revoked.' : `${letters.length} LOAs revoked.`,
       ...(onDone && { onDone }),
     },
   )
   const [only] = letters
-  const name = letters.length === 1 && only ? `the letter for ${only.subnet}` : `${letters.length} letters`
+  const name = letters.length === 1 && only ? `the LOA for ${only.subnet}` : `${letters.length} LOAs`
   return (
     <Confirm
       title={`Revoke ${name}?`}
       says={
         <>
           <p>
-            This cannot be undone. Whoever verifies {letters.length === 1 ? 'it' : 'them'} is told so from now on, and
-            the holder is told. Withdraw the announcement first.
+            This cannot be undone. Anyone who verifies {letters.length === 1 ? 'it' : 'them'} will be told so, and the
+            holder is notified. Withdraw the announcement first.
           </p>
           <ul className="mt-2 max-h-40 overflow-y-auto">
             {letters.map(({ uuid, subnet, asn }) => (

@@ -16,6 +16,7 @@ import { ListPage } from '../../ui/list-page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Lengths, Time } from '../../ui/values.tsx'
+import { terms } from '../../ui/words.ts'
 import { fileOf, LetterDetails, LetterState, Revoke, stateOf, waitsFor } from './letter.tsx'
 import { lettersOf } from './lease-read.ts'
 import { asnIn } from './wish.ts'
@@ -34,11 +35,11 @@ export function Letters() {
   const filtered = status !== undefined || search.asn !== undefined
   return (
     <ListPage
-      title="Letters"
-      says="Letters of authorisation: they tell networks which AS may announce the blocks you lease."
+      title={terms.loas}
+      says="Letters of authorisation for your upstreams: which AS may announce the blocks you lease."
       actions={
         <LinkButton look="primary" icon="plus" to="/c/$company/letters/new" params={{ company }}>
-          Request letters
+          Request LOAs
         </LinkButton>
       }
       filters={
@@ -67,7 +68,7 @@ function Shown({ letter }: { readonly letter: Letter | undefined }) {
   return (
     <Dialog
       wide
-      title={letter ? `Letter for ${letter.subnet}, AS${letter.asn}` : 'Letter'}
+      title={letter ? `LOA for ${letter.subnet}, AS${letter.asn}` : 'LOA'}
       says={letter && <LetterState letter={letter} />}
       open={letter !== undefined}
       onOpen={(open) => !open && patch({ letter: undefined, page: number })}
@@ -87,12 +88,12 @@ function chooseFrom(rows: readonly Letter[], chosen: ReadonlySet<string>, choose
   const set = (uuids: readonly string[], on: boolean) =>
     choose(new Set([...chosen].filter((uuid) => !uuids.includes(uuid)).concat(on ? uuids : [])))
   return {
-    title: 'Choose',
+    title: 'Select',
     silent: true,
     ...(all.length > 0 && {
       head: (
         <Checkbox
-          label={<span className="sr-only">Choose all on this page</span>}
+          label={<span className="sr-only">Select all on this page</span>}
           checked={all.every((uuid) => chosen.has(uuid))}
           onChange={(on) => set(all, on)}
         />
@@ -101,7 +102,7 @@ function chooseFrom(rows: readonly Letter[], chosen: ReadonlySet<string>, choose
     cell: (letter) =>
       mayRevoke(letter) && (
         <Checkbox
-          label={<span className="sr-only">{`Choose the letter for ${letter.subnet}, AS${letter.asn}`}</span>}
+          label={<span className="sr-only">{`Select the LOA for ${letter.subnet}, AS${letter.asn}`}</span>}
           checked={chosen.has(letter.uuid)}
           onChange={(on) => set([letter.uuid], on)}
         />
@@ -114,7 +115,7 @@ const columns: readonly Column<Letter>[] = [
   { title: 'AS', wide: 'below', cell: (letter) => <Network letter={letter} /> },
   { title: 'Status', wide: 'below', cell: (letter) => <Standing letter={letter} /> },
   { title: 'Requested', sort: 'created_at', wide: true, cell: ({ created_at }) => <Time of={created_at} /> },
-  { title: 'Take along', silent: true, align: 'right', cell: (letter) => <TakeAlong letter={letter} /> },
+  { title: 'Download', silent: true, align: 'right', cell: (letter) => <TakeAlong letter={letter} /> },
 ]
 
 /** The letter itself, and where others see that it is real. */
@@ -125,11 +126,11 @@ function TakeAlong({ letter }: { readonly letter: Letter }) {
     <div className="flex gap-2">
       {url !== null && (
         <span className="max-md:hidden">
-          <CopyButton text={url} label="Copy verification address" />
+          <CopyButton text={url} label="Copy verification link" />
         </span>
       )}
       {status === 'Active' && (
-        <DownloadLink small href={fileOf(tenantUUID, letter)} label={`PDF of the letter for ${subnet}, AS${asn}`}>
+        <DownloadLink small href={fileOf(tenantUUID, letter)} label={`PDF of the LOA for ${subnet}, AS${asn}`}>
           PDF
         </DownloadLink>
       )}
@@ -161,7 +162,7 @@ function Chosen({ letters, onDone }: { readonly letters: readonly Letter[]; read
   return (
     <div className="flex items-center justify-between gap-4 border-b border-line bg-accent-wash px-4 py-2 text-sm">
       <p aria-live="polite">
-        {letters.length} {letters.length === 1 ? 'letter' : 'letters'} chosen
+        {letters.length} {letters.length === 1 ? 'LOA' : 'LOAs'} selected
       </p>
       <Revoke letters={letters} onDone={onDone} />
     </div>
@@ -175,7 +176,7 @@ function LetterFilters() {
   const patch = usePatchSearch<Search>()
   const clear = () => patch({ status: undefined, asn: undefined })
   return (
-    <Filters label="Filter letters" onClear={(status ?? asn) ? clear : undefined}>
+    <Filters label="Filter LOAs" onClear={(status ?? asn) ? clear : undefined}>
       <ChoiceFilter
         label="Status"
         any="Any status"
@@ -197,8 +198,8 @@ function LetterFilters() {
 
 function NoneFound() {
   return (
-    <EmptyState icon="search" title="No letter fits">
-      None of the company’s letters matches these filters. Clear some of them.
+    <EmptyState icon="search" title="No matching LOAs">
+      None of your LOAs matches these filters. Clear some of them.
     </EmptyState>
   )
 }
@@ -208,15 +209,15 @@ function NoneYet() {
   return (
     <EmptyState
       icon="letter"
-      title="No letters yet"
+      title="No LOAs yet"
       action={
         <LinkButton look="primary" icon="plus" to="/c/$company/letters/new" params={{ company }}>
-          Request letters
+          Request LOAs
         </LinkButton>
       }
     >
-      Before your network announces a leased block, it needs a letter. You name the AS, the holder publishes the ROA,
-      and the letter is released when our own data shows it.
+      You need an LOA before your network announces a leased block. Enter the AS, the holder creates the ROA, and the
+      LOA is released once the ROA is visible.
     </EmptyState>
   )
 }

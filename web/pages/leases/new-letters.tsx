@@ -1,5 +1,7 @@
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { asProblem } from '../../api/problem.ts'
 import { useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -8,43 +10,32 @@ import { Form, type Typed } from '../../ui/form.tsx'
 import { Card, PageHeader } from '../../ui/page.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Note } from '../../ui/states.tsx'
+import { say } from '../../ui/toast.tsx'
+import { terms } from '../../ui/words.ts'
 import { AsnField, useVerdict, whyUnfit, type Verdict } from './asn-field.tsx'
 import { Blocks } from './blocks.tsx'
 import { elsewhere, usePatchWish, useWish } from './wish.ts'
 
-/** Letters for one AS number and as many blocks as are chosen; they go into the cart. */
+/** Letters for one AS number and as many blocks as are chosen: requested at once, or put into the cart where they have a price. */
 
 export function NewLetters() {
-  const { uuid: tenantUUID } = useCompany()
   const wish = useWish()
-  const patch = usePatchWish()
-  const [inCart, setInCart] = useState(0)
   const verdict = useVerdict(wish.asn, wish.subnets)
-  const add = useWrite(
-    (body: ReturnType<typeof itemOf>) =>
-      api.POST('/billing/v1/{tenantUUID}/cart/items', { params: { path: { tenantUUID } }, body }),
-    {
-      inline: true,
-      changes: ['/ecommerce/public/{user_id}/cart'],
-      onDone: (_, { product_fields }) => {
-        setInCart(product_fields.subnets.length)
-        patch({ subnets: [] })
-      },
-    },
-  )
+  const { add, inCart } = useRequest()
   return (
     <>
       <PageHeader
-        title="Request letters"
-        says="A letter each for the blocks you choose: that this AS may announce them. The holder is asked for what has to be registered."
+        title={terms.requestLoas}
+        says="One LOA for each block you select, authorising this AS to announce it. The holder is asked to create the ROA and route objects."
       />
       {inCart > 0 && <InCart count={inCart} />}
       <Form
         problem={add.problem}
+        keeps="letters"
         className="gap-4"
         onSubmit={(typed) => verdict.asn !== null && add.run(itemOf(typed, verdict.asn, wish.subnets))}
       >
-        <Card title="1. Who announces">
+        <Card title="1. Originating AS">
           <AsnField verdict={verdict} />
         </Card>
         <Blocks verdict={verdict} />
@@ -56,11 +47,50 @@ export function NewLetters() {
   )
 }
 
+/** Requested, the page leads to them; in the cart, it says so and takes more. */
+function useRequest() {
+  const { uuid: tenantUUID, param: company } = useCompany()
+  const patch = usePatchWish()
+  const navigate = useNavigate()
+  const [inCart, setInCart] = useState(0)
+  const path = { tenantUUID }
+  const add = useWrite(
+    async (item: ReturnType<typeof itemOf>) => {
+      if (await request(path, item)) return { data: { priced: false } }
+      const body = { product_type: 'loa' as const, billing_cycle: 0, ...item }
+      await api.POST('/billing/v1/{tenantUUID}/cart/items', { params: { path }, body })
+      return { data: { priced: true } }
+    },
+    {
+      inline: true,
+      changes: ['/ecommerce/public/{user_id}/cart', '/billing/v1/{tenantUUID}/market/ipv4/letters'],
+      onDone: ({ priced }, { product_fields: { subnets } }) => {
+        if (!priced) {
+          say(subnets.length === 1 ? 'LOA requested.' : `${subnets.length} LOAs requested.`)
+          return void navigate(elsewhere('/c/$company/letters', company))
+        }
+        setInCart(subnets.length)
+        return patch({ subnets: [] })
+      },
+    },
+  )
+  return { add, inCart }
+}
+
+/** False where letters have a price: then they go through the cart like all that is paid for. */
+async function request(path: { readonly tenantUUID: string }, body: ReturnType<typeof itemOf>): Promise<boolean> {
+  try {
+    await api.POST('/billing/v1/{tenantUUID}/market/ipv4/letters', { params: { path }, body })
+    return true
+  } catch (error) {
+    if (asProblem(error).code === 'letters_cost') return false
+    throw error
+  }
+}
+
 const yesOrNo = (yes: boolean) => (yes ? ('yes' as const) : ('no' as const))
 
 const itemOf = (typed: Typed, asn: number, subnets: readonly string[]) => ({
-  product_type: 'loa' as const,
-  billing_cycle: 0,
   product_fields: {
     asn,
     company_name: typed.text('product_fields.company_name'),
@@ -87,12 +117,12 @@ function InCart({ count }: { readonly count: number }) {
         tone="good"
         action={
           <LinkButton small look="primary" icon="cart" {...elsewhere('/c/$company/cart', company)}>
-            Go to the cart
+            Go to cart
           </LinkButton>
         }
       >
-        {count === 1 ? 'The letter is in your cart.' : `${count} letters are in your cart.`} It is requested when you
-        check out; you can add more before.
+        {count === 1 ? 'The LOA is in your cart.' : `${count} LOAs are in your cart.`} It is requested when you check
+        out; you can add more first.
       </Note>
     </output>
   )
@@ -105,19 +135,19 @@ function Says() {
   const longest = Math.max(8, ...subnets.map((subnet) => Number(subnet.split('/')[1])))
   const lengths = Array.from({ length: 24 - Math.min(longest, 24) + 1 }, (_, i) => String(24 - i))
   return (
-    <Card title="3. What the letter says">
+    <Card title="3. LOA details">
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           name="product_fields.company_name"
           label="Company"
-          hint="Whom the letter names. Another than your own, the holder has to confirm first."
+          hint="The company named on the LOA. If it is not your own, the holder has to confirm it first."
         >
           <Input required maxLength={255} defaultValue={title} />
         </Field>
         <Field
           name="product_fields.max_length"
-          label="Longest prefix that may be announced"
-          hint="No longer than you need: the holder makes a ROA for each prefix down to it."
+          label="Maximum prefix length"
+          hint="No longer than you need: the holder creates a ROA for each prefix down to this length."
         >
           <Select
             key={longest}
@@ -126,7 +156,7 @@ function Says() {
             defaultValue={String(longest > 8 ? longest : 24)}
           />
         </Field>
-        <Field name="product_fields.info" label="A note for the holder" optional className="sm:col-span-2">
+        <Field name="product_fields.info" label="Note to the holder" optional className="sm:col-span-2">
           <TextArea rows={2} maxLength={1_000} />
         </Field>
       </div>
@@ -136,30 +166,26 @@ function Says() {
 
 function Registered() {
   return (
-    <Card title="4. What the holder is asked to register">
+    <Card title="4. Requested from the holder">
       <div className="grid gap-4 sm:grid-cols-2">
         <Checkbox
           name="roa"
           defaultChecked
           label="A ROA"
-          hint="So that networks which check the RPKI accept the announcement. The letter waits for it."
+          hint="So that networks doing RPKI origin validation accept the announcement. The LOA is released once it is visible."
         />
         <Checkbox
           name="route"
           defaultChecked
-          label="A route object at the registry"
-          hint="For networks that build their filters from it."
+          label="Route object in the registry's IRR"
+          hint="For networks that build their filters from the IRR."
         />
-        <Checkbox name="radb" label="A route object at RADB" hint="Where an upstream of yours asks for one." />
-        <Checkbox
-          name="create_whois_inetnum"
-          label="A registry record of its own"
-          hint="The block then has its own entry in whois."
-        />
+        <Checkbox name="radb" label="Route object in RADB" hint="If one of your upstreams requires it." />
+        <Checkbox name="create_whois_inetnum" label="Own registry record" hint="The block gets its own WHOIS entry." />
         <Checkbox
           name="whois_data_exposed"
-          label="Our company may be named there"
-          hint="Otherwise the record says only that the block is leased."
+          label="Name our company in it"
+          hint="Otherwise the record only says that the block is leased."
         />
       </div>
     </Card>
@@ -173,17 +199,17 @@ function Submit({ verdict, busy }: { readonly verdict: Verdict; readonly busy: b
   const whyNot =
     member ??
     whyUnfit(verdict) ??
-    (subnets.length === 0 ? 'Choose the blocks first.' : undefined) ??
-    (taken ? `${taken.subnet} has a letter for this AS already.` : undefined)
+    (subnets.length === 0 ? 'Select blocks first.' : undefined) ??
+    (taken ? `${taken.subnet} already has an LOA for this AS.` : undefined)
   const count = subnets.length
   return (
     <div className="flex flex-wrap items-center justify-end gap-4">
       <p className="text-sm text-soft" aria-live="polite">
-        {count === 0 ? 'No block chosen yet' : `${count} ${count === 1 ? 'letter' : 'letters'}`}
+        {count === 0 ? 'No blocks selected' : `${count} ${count === 1 ? 'LOA' : 'LOAs'}`}
         {verdict.asn !== null && ` for AS${verdict.asn}`}
       </p>
-      <Button type="submit" look="primary" icon="cart" why={whyNot} busy={busy}>
-        Put into the cart
+      <Button type="submit" look="primary" why={whyNot} busy={busy}>
+        {count === 1 ? 'Request LOA' : terms.requestLoas}
       </Button>
     </div>
   )

@@ -21,8 +21,7 @@ export function Overview({ lease }: { readonly lease: LeaseView }) {
     <div className="flex flex-col gap-4">
       {lease.ecommerce_pending_order && (
         <Note>
-          The order for the next period has been placed; it is paid{' '}
-          <Time of={lease.billing_service.next_due_date} as="date" />.
+          The renewal order has been placed; payment is due <Time of={lease.billing_service.next_due_date} as="date" />.
         </Note>
       )}
       <Terms lease={lease} />
@@ -38,27 +37,29 @@ function Terms({ lease }: { readonly lease: LeaseView }) {
   const waiting = uuid !== null && !data ? <Skeleton className="w-20" /> : <None />
   const facts: Fact[] = [
     ['Price per month', <Money key="price" of={billing_service.recurring_amount} />],
-    ['With taxes', data ? <Money of={data.data.total} /> : waiting],
+    ['Including tax', data ? <Money of={data.data.total} /> : waiting],
     ['Per address', <Money key="each" of={billing_service.recurring_amount / 2 ** (32 - billing_service.cidr)} />],
     ['Leased since', data ? <Time of={data.data.started_at} as="date" /> : waiting],
     [
       'Commitment',
       lease.commitment_end === null ? (
-        'None: month by month'
+        'None (monthly)'
       ) : (
         <>
           Until <Time of={lease.commitment_end} as="date" />, price fixed
         </>
       ),
     ],
-    ['Next due', <Time key="due" of={billing_service.next_due_date} as="date" />],
+    ['Next payment', <Time key="due" of={billing_service.next_due_date} as="date" />],
   ]
   return (
     <Card title="Terms">
       <DescriptionList facts={facts} className="lg:grid-cols-6" />
       {data?.data.is_in_grace_period && (
         <div className="mt-4">
-          <Note tone="warn">The last payment failed. Pay it before the days of grace are over, or the lease ends.</Note>
+          <Note tone="warn">
+            The last payment failed. Pay before the grace period ends, or the lease will be terminated.
+          </Note>
         </div>
       )}
     </Card>
@@ -98,10 +99,10 @@ function Periods({ lease }: { readonly lease: LeaseView }) {
   const patch = usePatchSearch<{ page: number }>()
   const periods = useQuery(periodsOf(tenantUUID, lease.billing_service.uuid, number))
   return (
-    <Card title="Billed periods" flush>
+    <Card title="Billing history" flush>
       <Timeline periods={periods.data?.data} lease={lease} />
       <Table
-        label="Billed periods"
+        label="Billing history"
         query={periods}
         columns={columns(tenantUUID)}
         rowKey={({ number: of }) => String(of)}
@@ -109,7 +110,7 @@ function Periods({ lease }: { readonly lease: LeaseView }) {
         expected={4}
         empty={
           <EmptyState icon="invoice" title="Nothing billed yet">
-            Each month that is paid for stands here with its invoice.
+            Each paid month is listed here with its invoice.
           </EmptyState>
         }
       />

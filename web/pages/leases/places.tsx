@@ -16,7 +16,7 @@ import { Card } from '../../ui/page.tsx'
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { None, Prefix, Time } from '../../ui/values.tsx'
-import { providerName } from '../../ui/words.ts'
+import { providerName, terms } from '../../ui/words.ts'
 import { FeedEditor } from './feed-editor.tsx'
 import { geofeedPath } from './lease-read.ts'
 
@@ -42,7 +42,10 @@ const placesOf = (tenantUUID: string, serviceUUID: string) =>
   })
 
 const columns: readonly Column<Place>[] = [
-  { title: 'Provider', cell: ({ provider }) => <span className="font-medium">{providerName(provider)}</span> },
+  {
+    title: terms.geolocationSource,
+    cell: ({ provider }) => <span className="font-medium">{providerName(provider)}</span>,
+  },
   { title: 'Country', cell: ({ country_name, country_code }) => `${country_name} (${country_code})` },
   { title: 'State', wide: true, cell: ({ state }) => state ?? <None /> },
   { title: 'City', cell: ({ city_name }) => city_name ?? <None /> },
@@ -52,16 +55,16 @@ const columns: readonly Column<Place>[] = [
 function Seen({ lease }: { readonly lease: LeaseView }) {
   const { uuid: tenantUUID } = useCompany()
   return (
-    <Card title="Where providers see it" says="Each has its own idea, and looks at geofeeds now and then." flush>
+    <Card title="Geolocation by source" says="Sources differ, and pick up geofeeds at their own pace." flush>
       <Table
-        label="Geodata by provider"
+        label="Geolocation by source"
         query={useQuery(placesOf(tenantUUID, lease.billing_service.uuid))}
         columns={columns}
         rowKey={({ provider }) => provider}
         expected={2}
         empty={
-          <EmptyState icon="globe" title="No provider knows this block">
-            Where geodata has been imported, each provider that knows the block stands here.
+          <EmptyState icon="globe" title="No geolocation data for this block">
+            Geolocation sources that cover this block are listed here.
           </EmptyState>
         }
       />
@@ -73,19 +76,19 @@ function Feed({ lease }: { readonly lease: LeaseView }) {
   const { uuid: tenantUUID } = useCompany()
   const { data, error, refetch } = useQuery(useFeed(tenantUUID, lease.billing_service.uuid))
   const [editing, setEditing] = useState(false)
-  const over = lease.billing_service.status === 'terminated' ? 'A lease that has ended says nothing more.' : undefined
+  const over = lease.billing_service.status === 'terminated' ? 'This lease has ended.' : undefined
   const whyNot = useWhyNot('member') ?? over
   const lines = data?.data
   return (
     <Card
       title="Geofeed"
-      says="Where you use this block, as providers of geodata can read it (RFC 8805)."
+      says="Where you use this block, published for geolocation providers (RFC 8805)."
       actions={
         !editing && (
           <>
             {lines && lines.length > 0 && <Forget lease={lease} />}
             <Button icon="edit" why={whyNot} onClick={() => setEditing(true)}>
-              {lines?.length === 0 ? 'Say where' : 'Change'}
+              {lines?.length === 0 ? 'Set location' : 'Change'}
             </Button>
           </>
         )
@@ -101,8 +104,10 @@ function Feed({ lease }: { readonly lease: LeaseView }) {
         <Lines lines={lines} />
       )}
       <div className="mt-4">
-        <p className="mb-1 text-xs text-faint">The company’s geofeed, to be named in registry records (RFC 9632)</p>
-        <Code label="Address of the geofeed">{`${location.origin}/geofeed/${tenantUUID}.csv`}</Code>
+        <p className="mb-1 text-xs text-faint">
+          Your company’s geofeed URL, to be referenced in registry records (RFC 9632)
+        </p>
+        <Code label="Geofeed URL">{`${location.origin}/geofeed/${tenantUUID}.csv`}</Code>
       </div>
     </Card>
   )
@@ -110,7 +115,7 @@ function Feed({ lease }: { readonly lease: LeaseView }) {
 
 function Lines({ lines }: { readonly lines: readonly FeedLine[] }) {
   if (lines.length === 0)
-    return <p className="text-sm text-soft">Nothing is said of this block yet: providers guess where it is.</p>
+    return <p className="text-sm text-soft">Not in your geofeed yet: providers have to guess its location.</p>
   return (
     <ul className="divide-y divide-line text-sm">
       {lines.map(({ notation, country_code, region_code, city_name, postal_code, changed_at }) => (
@@ -118,7 +123,7 @@ function Lines({ lines }: { readonly lines: readonly FeedLine[] }) {
           <Prefix of={notation} />
           <span>{[country_code, region_code, city_name, postal_code].filter(Boolean).join(', ')}</span>
           <span className="text-xs text-faint">
-            said <Time of={changed_at} />
+            updated <Time of={changed_at} />
           </span>
         </li>
       ))}
@@ -134,12 +139,12 @@ function Forget({ lease }: { readonly lease: LeaseView }) {
       api.DELETE('/billing/v1/{tenantUUID}/market/ipv4/services/{serviceUUID}/geofeed', {
         params: { path: { tenantUUID, serviceUUID: lease.billing_service.uuid } },
       }),
-    { changes: [geofeedPath], inline: true, done: 'Nothing is said of this block any more.' },
+    { changes: [geofeedPath], inline: true, done: 'Removed from the geofeed.' },
   )
   return (
     <Confirm
       title="Remove this block from the geofeed?"
-      says="Providers that read the feed will guess again where it is used."
+      says="Providers that read the feed will go back to guessing its location."
       action="Remove"
       problem={forget.problem}
       onConfirm={() => forget.runAsync()}

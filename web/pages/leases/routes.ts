@@ -1,8 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { letterStates } from '../../../src/letters/letter/letter.states.ts'
 import { leaseStates } from '../../../src/market/lease/lease.states.ts'
+import { standings } from '../../../src/prefixes/health/verdict.rules.ts'
 import { companyRoute } from '../../parents.tsx'
 import { oneOf, paging, searchOf, sortBy, text, whole } from '../../search.ts'
+import { terms } from '../../ui/words.ts'
 
 /** What the company leases, and its letters of authorisation. */
 
@@ -19,6 +21,7 @@ export const companyPages = [
       ...paging,
       sort: sortBy(sorts),
       status: oneOf(leaseStates.states),
+      routing: oneOf(standings),
       registry: oneOf(['ripencc', 'arin', 'apnic', 'lacnic', 'afrinic']),
       size: whole(8, 24),
       letters: oneOf(['assigned', 'unassigned']),
@@ -37,7 +40,7 @@ export const companyPages = [
   createRoute({
     getParentRoute: () => companyRoute,
     path: '/letters',
-    staticData: { title: 'Letters', nav: { part: 'lease', icon: 'letter', order: 21 } },
+    staticData: { title: terms.loas, nav: { part: 'lease', icon: 'letter', order: 21 } },
     validateSearch: searchOf({
       ...paging,
       sort: sortBy(['created_at']),
@@ -50,7 +53,7 @@ export const companyPages = [
   createRoute({
     getParentRoute: () => companyRoute,
     path: '/letters/new',
-    staticData: { title: 'Request letters' },
+    staticData: { title: terms.requestLoas },
     validateSearch: searchOf({ ...paging, subnets: text(2_000), asn: text(12), address: text(18) }),
     component: lazyRouteComponent(() => import('./new-letters.tsx'), 'NewLetters'),
   }),

@@ -69,7 +69,7 @@ export function Timeline({
       <p className="mt-1.5 flex justify-between gap-4 text-xs text-faint">
         <Time of={oldest.starts_at} as="date" />
         <span>
-          {next?.key === 'bound' ? 'Bound until ' : next ? 'Renews ' : 'Paid until '}
+          {next?.key === 'bound' ? 'Committed until ' : next ? 'Renews ' : 'Paid until '}
           <Time of={next?.key === 'bound' ? (lease.commitment_end ?? end) : newest.ends_at} as="date" />
         </span>
       </p>

@@ -5,6 +5,7 @@ import { useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot, whyNotNow } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
+import { brief } from '../../ui/price/price-pair.ts'
 
 const listPath = '/billing/v1/{tenantUUID}/market/reservations'
 const stale = [
@@ -18,7 +19,7 @@ const stale = [
 export function AnswerCounter({ reservation }: { readonly reservation: Reservation }) {
   const { uuid: tenantUUID } = useCompany()
   const mayNot = useWhyNot('member')
-  const { uuid: reservationUUID, address, cidr, status, counter_price, contract_length } = reservation
+  const { uuid: reservationUUID, address, cidr, status, counter_price, counter_ip_price, contract_length } = reservation
   const params = { path: { tenantUUID, reservationUUID } }
   const accept = useWrite(() => api.POST(`${listPath}/{reservationUUID}/accept`, { params }), {
     changes: stale,
@@ -28,14 +29,14 @@ export function AnswerCounter({ reservation }: { readonly reservation: Reservati
   const decline = useWrite(() => api.POST(`${listPath}/{reservationUUID}/decline`, { params }), {
     changes: stale,
     inline: true,
-    done: `${address}/${cidr} is free again.`,
+    done: `${address}/${cidr} released.`,
   })
   return (
     <>
       <Confirm
         harmless
         title={`Accept ${address}/${cidr}?`}
-        says={`It costs ${(counter_price ?? 0).toFixed(2)} a month, ${contract_length === 1 ? 'month by month' : `for ${contract_length} months`}, and goes into your cart. Nothing is charged yet.`}
+        says={`It costs ${(counter_price ?? 0).toFixed(2)} a month (${brief(counter_ip_price ?? '0')} per address), ${contract_length === 1 ? 'with no commitment' : `for ${contract_length} months`}, and is added to your cart. Nothing is charged yet.`}
         action="Accept"
         problem={accept.problem}
         onConfirm={() => accept.runAsync()}
@@ -47,7 +48,7 @@ export function AnswerCounter({ reservation }: { readonly reservation: Reservati
       />
       <Confirm
         title={`Decline ${address}/${cidr}?`}
-        says="The holder is told, and the block is free for others at once."
+        says="The holder is notified and the block becomes available to others immediately."
         action="Decline"
         problem={decline.problem}
         onConfirm={() => decline.runAsync()}

@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { checkNames } from '../../ui/unchecked.tsx'
 import { None, Prefix, Time } from '../../ui/values.tsx'
-import { providerName, registryName } from '../../ui/words.ts'
+import { percent, providerName, registryName, terms } from '../../ui/words.ts'
 import { reputationTones } from './words.ts'
 
 /** What the data says of a block: by whom, of when, and that there is none where there is none. */
@@ -61,15 +61,15 @@ const Said = ({ children }: { readonly children: ReactNode }) => (
 export function Geodata({ block }: Given) {
   const places = Object.entries(block?.geo_data ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return (
-    <Card title="Place, by provider" flush>
+    <Card title="Geolocation" flush>
       {!block ? (
         <Waiting />
       ) : places.length === 0 ? (
-        <Said>No provider of geodata says where it is.</Said>
+        <Said>No geolocation data.</Said>
       ) : (
         <FactTable
-          label="Where providers place it"
-          head={[['Provider'], ['Country'], ['City'], ['As of', 'below']]}
+          label="Geolocation by source"
+          head={[[terms.geolocationSource], ['Country'], ['City'], ['As of', 'below']]}
           rows={places.map(([provider, { country_name, country_code, city_name, date }]) => [
             <span className="font-medium">{providerName(provider)}</span>,
             `${country_name} (${country_code})`,
@@ -113,7 +113,7 @@ function Facts({
         )}
       </div>
       {known === null ? (
-        <Said>There is no such data here.</Said>
+        <Said>No data available.</Said>
       ) : known.total === 0 ? (
         <Said>{none}</Said>
       ) : (
@@ -163,7 +163,7 @@ function RpkiBadge({ status }: { readonly status: BlockOnOffer['rpki_status'] })
 
 function Announcements({ of: known }: { readonly of: BlockOnOffer['announcements'] }) {
   return (
-    <Facts title="Announced" known={known} none="Nobody announces it.">
+    <Facts title="Announced" known={known} none="Not announced.">
       <FactTable
         label="Announcements"
         head={[['Route'], ['Origin'], ['Seen by', 'right']]}
@@ -172,7 +172,7 @@ function Announcements({ of: known }: { readonly of: BlockOnOffer['announcements
           <span>
             {route.as_set ?? asnOf(route.asn)} <span className="text-soft">{route.as_name}</span>
           </span>,
-          route.visibility_percent === null ? <None /> : `${route.visibility_percent} %`,
+          route.visibility_percent === null ? <None /> : percent(route.visibility_percent),
         ])}
       />
     </Facts>
@@ -181,10 +181,10 @@ function Announcements({ of: known }: { readonly of: BlockOnOffer['announcements
 
 function Roas({ of: known }: { readonly of: BlockOnOffer['vrps'] }) {
   return (
-    <Facts title="ROAs" known={known} none="No ROA covers it.">
+    <Facts title="ROAs" known={known} none="No covering ROA.">
       <FactTable
         label="ROAs"
-        head={[['Prefix'], ['AS number'], ['Longest', 'right'], ['Registry', 'below']]}
+        head={[['Prefix'], ['AS number'], ['Max length', 'right'], ['Registry', 'below']]}
         rows={(known?.items ?? []).map((vrp) => [
           named(vrp),
           asnOf(vrp.asn),
@@ -198,7 +198,7 @@ function Roas({ of: known }: { readonly of: BlockOnOffer['vrps'] }) {
 
 function RouteObjects({ of: known }: { readonly of: BlockOnOffer['route_objects'] }) {
   return (
-    <Facts title="Route objects" known={known} none="No routing registry has one.">
+    <Facts title="Route objects" known={known} none="None found in any IRR.">
       <FactTable
         label="Route objects"
         head={[['Route'], ['Origin'], ['In', 'right']]}
@@ -216,7 +216,7 @@ export function Reputation({ block }: Given) {
       actions={block && <Status of={block.reputation} tone={reputationTones[block.reputation]} />}
     >
       {block ? (
-        <Facts title="Blocklists" known={block.blocklists} none="No list that was looked at has any part of it.">
+        <Facts title="Blocklists" known={block.blocklists} none="Not listed on any blocklist checked.">
           <FactTable
             label="Listings"
             head={[['Part'], ['List'], ['Reason']]}
@@ -242,7 +242,7 @@ const checkTones: Readonly<Record<BlockOnOffer['checks'][number]['status'], Tone
 
 export function Checks({ block }: Given) {
   return (
-    <Card title="Checks" says="Of the whole offer that this block is part of." flush>
+    <Card title="Checks" says="For the whole listing this block is part of." flush>
       {block ? (
         <ul>
           {block.checks

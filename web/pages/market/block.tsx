@@ -9,17 +9,18 @@ import { LinkButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { BackLink } from '../../ui/link.tsx'
 import { Card, DescriptionList, PageHeader } from '../../ui/page.tsx'
+import { brief } from '../../ui/price/price-pair.ts'
 import { EmptyState, ErrorNote, Note, Skeleton } from '../../ui/states.tsx'
 import { namesOf, UncheckedBadge } from '../../ui/unchecked.tsx'
 import { Count, Money, Prefix, Time } from '../../ui/values.tsx'
-import { registryNames } from '../../ui/words.ts'
+import { registryNames, terms } from '../../ui/words.ts'
 import { Checks, Geodata, Reputation, Routing } from './block-facts.tsx'
 import { useBlock } from './block-read.ts'
 import { PlaceOf } from './place.tsx'
 import { PriceTable } from './price-table.tsx'
 import { useMonths } from './use-months.ts'
 import { NegotiateButton, ReserveButton } from './reserve.tsx'
-import { months as monthsIn, perAddress } from './words.ts'
+import { months as monthsIn } from './words.ts'
 
 /** One block on offer: what it costs, where it is seen, what the internet says of it. */
 
@@ -68,9 +69,9 @@ function Back({ name }: { readonly name: string }) {
 }
 
 function Standing({ block }: { readonly block: BlockOnOffer }) {
-  if (block.is_own) return <Badge tone="info">Your own offer</Badge>
+  if (block.is_own) return <Badge tone="info">Your listing</Badge>
   if (block.reservation) return <Badge tone="info">Reserved by you</Badge>
-  return block.is_free ? <Badge tone="good">Free</Badge> : <Badge tone="warn">Taken</Badge>
+  return block.is_free ? <Badge tone="good">{terms.available}</Badge> : <Badge tone="warn">Taken</Badge>
 }
 
 function NotOnOffer() {
@@ -79,14 +80,14 @@ function NotOnOffer() {
     <Card>
       <EmptyState
         icon="market"
-        title="This block is not to let"
+        title="This block is not available"
         action={
           <LinkButton to="/c/$company/market" params={{ company }}>
             Search the market
           </LinkButton>
         }
       >
-        Nobody offers it in this size, or the offer has left the market.
+        It is not listed in this size, or the listing has left the market.
       </EmptyState>
     </Card>
   )
@@ -105,7 +106,7 @@ function Parts({ block }: { readonly block: BlockOnOffer | undefined }) {
         <Card title="Price" flush>
           <PriceTable block={block} />
         </Card>
-        <Card title="At a glance">
+        <Card title="Overview">
           <Glance block={block} />
         </Card>
         <Geodata block={block} />
@@ -120,8 +121,7 @@ function Parts({ block }: { readonly block: BlockOnOffer | undefined }) {
 function Unchecked({ block }: { readonly block: BlockOnOffer }) {
   return (
     <Note tone="warn">
-      Not everything was checked, for want of data: {namesOf(block.skipped_checks)}. The marketplace does not know more
-      than this page says.
+      Missing checks (no data): {namesOf(block.skipped_checks)}. This page shows everything the marketplace knows.
     </Note>
   )
 }
@@ -135,8 +135,8 @@ function Glance({ block }: { readonly block: BlockOnOffer | undefined }) {
         ['First', block ? <Prefix of={block.address} /> : wait],
         ['Last', block ? <Prefix of={block.last_address} /> : wait],
         ['Registry', block ? registryNames[block.registry] : wait],
-        ['Place', block ? <PlaceOf block={block} /> : wait],
-        ['Lower offers', block ? (block.wants_to_negotiate ? 'Welcome' : 'The price is fixed') : wait],
+        ['Location', block ? <PlaceOf block={block} /> : wait],
+        ['Pricing', block ? (block.wants_to_negotiate ? terms.openToOffers : terms.fixedPrice) : wait],
       ]}
     />
   )
@@ -160,7 +160,7 @@ function Take({ block }: { readonly block: BlockOnOffer | undefined }) {
         )}
       </div>
       <p className="h-5 text-sm text-soft">
-        {block && chosen && `${perAddress(chosen.price_per_ip)} ${block.currency} per address, before tax`}
+        {block && chosen && `${brief(chosen.price_per_ip)} ${block.currency} per address, before tax`}
       </p>
       <div className="mt-4 grid min-h-18 content-start gap-2">
         {block && <ReserveButton block={block} months={months} />}
@@ -178,7 +178,7 @@ function Explained({ block }: { readonly block: BlockOnOffer | undefined }) {
     return (
       <div className="mt-3">
         <Note>
-          Your offer waits for the holder; it lapses <Time of={reservation.expires_at} />.{' '}
+          Your offer is with the holder; it expires <Time of={reservation.expires_at} />.{' '}
           <Link to="/c/$company/my-reservations" params={{ company }} search={{}} className="underline">
             My reservations
           </Link>
@@ -189,7 +189,7 @@ function Explained({ block }: { readonly block: BlockOnOffer | undefined }) {
     return (
       <div className="mt-3">
         <Note>
-          The holder has named another price; answer before <Time of={reservation.expires_at} />.{' '}
+          The holder has made a counter-offer; respond by <Time of={reservation.expires_at} />.{' '}
           <Link to="/c/$company/my-reservations" params={{ company }} search={{}} className="underline">
             My reservations
           </Link>
@@ -200,13 +200,13 @@ function Explained({ block }: { readonly block: BlockOnOffer | undefined }) {
     return (
       <div className="mt-3">
         <Note>
-          It is kept for you; that lapses <Time of={reservation.expires_at} />.
+          Held for you; expires <Time of={reservation.expires_at} />.
         </Note>
       </div>
     )
   return (
     <p className="mt-3 text-xs text-faint">
-      Reserving puts the block into your cart and holds it for you while you check out. Nothing is charged yet.
+      Reserving adds the block to your cart and holds it while you check out. Nothing is charged yet.
     </p>
   )
 }
@@ -215,12 +215,12 @@ function Nearest({ block }: { readonly block: BlockOnOffer }) {
   const { param: company } = useCompany()
   return (
     <Note tone="warn">
-      <p className="font-medium">Somebody else has this block, or holds it.</p>
+      <p className="font-medium">This block is leased or on hold.</p>
       {block.nearest.length === 0 ? (
-        <p className="text-soft">Its holder has no other free block of this size now.</p>
+        <p className="text-soft">The holder has no other block of this size available.</p>
       ) : (
         <>
-          <p className="text-soft">The nearest free blocks of the same size and price:</p>
+          <p className="text-soft">Nearest available blocks of the same size and price:</p>
           <ul className="mt-2 flex flex-wrap gap-2">
             {block.nearest.map(({ address, cidr }) => (
               <li key={address}>

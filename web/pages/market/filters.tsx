@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { commitmentPeriods } from '../../../src/market/pricing/pricing.rules.ts'
 import { useCountryChoices } from '../../api/countries.ts'
+import { numberIn } from '../../numbers.ts'
 import { usePatchSearch } from '../../search.ts'
 import { sentence } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -9,7 +10,7 @@ import { Combobox } from '../../ui/combobox.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Checkbox, inputClass } from '../../ui/field.tsx'
 import { Select, type Option } from '../../ui/select.tsx'
-import { providerName, registries, registryNames } from '../../ui/words.ts'
+import { providerName, registries, registryNames, terms } from '../../ui/words.ts'
 import { useAsked, useFound, useWishes, usualSize } from './found.ts'
 import { wishes, type MarketSearch } from './market-search.ts'
 import { months as monthsIn, reputations, sizeName } from './words.ts'
@@ -46,8 +47,8 @@ export function Filters() {
         <div className="max-lg:hidden">
           <Size />
         </div>
-        <Labelled label="Inside">
-          <Words label="Inside this prefix" of="inside" placeholder="45.0.0.0/8" mono most={18} />
+        <Labelled label="Within">
+          <Words label="Within this prefix" of="inside" placeholder="45.0.0.0/8" mono most={18} />
         </Labelled>
         <Country />
         <Labelled label="City">
@@ -58,8 +59,8 @@ export function Filters() {
         <Choice label="Commitment" of="months" any="Monthly" options={commitmentOptions} />
         <Labelled label="Price per month">
           <div className="flex items-center gap-1.5">
-            <Amount label="Least price per month" of="min" placeholder="from" />
-            <Amount label="Highest price per month" of="max" placeholder="to" />
+            <Amount label="Minimum price per month" of="min" placeholder="from" />
+            <Amount label="Maximum price per month" of="max" placeholder="to" />
           </div>
         </Labelled>
         <Choice label="Reputation" of="reputation" any="Any reputation" options={reputationOptions} />
@@ -147,8 +148,10 @@ function Words({ of, ...typed }: WordsProps) {
   return <Typed {...typed} value={value} onSettle={(text) => patch({ [of]: text || undefined })} />
 }
 
-const amountIn = (text: string): number | undefined =>
-  text !== '' && Number.isFinite(Number(text)) && Number(text) >= 0 ? Math.round(Number(text)) : undefined
+function amountIn(text: string): number | undefined {
+  const amount = numberIn(text)
+  return amount >= 0 ? Math.round(amount) : undefined
+}
 
 interface AmountProps extends Pick<TypedProps, 'label' | 'placeholder'> {
   readonly of: 'min' | 'max'
@@ -196,7 +199,7 @@ function Country() {
         options={options}
         value={country ?? null}
         onChange={(code) => patch({ country: code ?? undefined })}
-        none="No country matches."
+        none="No matching country."
       />
     </Labelled>
   )
@@ -213,7 +216,7 @@ function Providers() {
     ])
     return [...known].toSorted().map((value) => ({ value, label: providerName(value) }))
   }, [providers, data])
-  return <Choice label="Seen there by" of="providers" any="Any provider" options={options} />
+  return <Choice label={terms.geolocationSource} of="providers" any="Any source" options={options} />
 }
 
 function Ticks({ set }: { readonly set: number }) {
@@ -224,22 +227,16 @@ function Ticks({ set }: { readonly set: number }) {
   return (
     <div className="col-span-2 flex min-h-8 flex-wrap items-center gap-x-5 gap-y-1 sm:col-span-3">
       <Checkbox
-        label="Lower offers welcome"
+        label={terms.openToOffers}
         checked={negotiable}
         onChange={(checked) => patch({ negotiable: checked || undefined })}
       />
       <Checkbox
-        label="All providers must agree on the place"
+        label="All sources must agree on the location"
         checked={all}
         onChange={(checked) => patch({ all: checked || undefined })}
       />
-      <Button
-        look="quiet"
-        small
-        className="lg:ml-auto"
-        onClick={clear}
-        why={set === 0 ? 'No filter is set.' : undefined}
-      >
+      <Button look="quiet" small className="lg:ml-auto" onClick={clear} why={set === 0 ? 'No filters set.' : undefined}>
         Clear filters
       </Button>
     </div>

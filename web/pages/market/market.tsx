@@ -22,7 +22,7 @@ export function Market() {
     <>
       <PageHeader
         title="Market"
-        says="Blocks of IPv4 addresses that can be leased now."
+        says="IPv4 blocks available to lease now."
         actions={
           <>
             <SaveSearch />

@@ -8,6 +8,7 @@ import { Button, IconButton, LinkButton } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { UncheckedBadge } from '../../ui/unchecked.tsx'
 import { Money, Prefix } from '../../ui/values.tsx'
+import { terms } from '../../ui/words.ts'
 import { useBlock } from './block-read.ts'
 import { useAsked } from './found.ts'
 import type { MarketSearch } from './market-search.ts'
@@ -24,13 +25,13 @@ export function Picked() {
   const block = pick === undefined ? undefined : blockOf(pick)
   return (
     <aside
-      aria-label="Chosen block"
+      aria-label="Selected block"
       className="sticky bottom-3 z-10 mt-4 flex min-h-14 flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-edge bg-raised px-4 py-2 text-sm shadow-pop"
     >
       {block ? (
         <Chosen address={notation(block).split('/')[0] ?? ''} cidr={block.length} />
       ) : (
-        <p className="text-soft">Choose a block in the table or on the map.</p>
+        <p className="text-soft">Select a block in the table or on the map.</p>
       )}
     </aside>
   )
@@ -63,13 +64,13 @@ function Chosen({ address, cidr }: { readonly address: string; readonly cidr: nu
       </div>
       <div className="flex items-center gap-2 max-sm:order-2 max-sm:basis-full">
         <Button small icon="search" onClick={zoomTo}>
-          Zoom to it
+          Zoom in
         </Button>
         {data && !error && !isPlaceholderData && <Actions block={data.data} />}
       </div>
       <IconButton
         icon="close"
-        label="Choose none"
+        label="Clear selection"
         small
         className="max-sm:ml-auto"
         onClick={() => patch({ pick: undefined })}
@@ -78,7 +79,7 @@ function Chosen({ address, cidr }: { readonly address: string; readonly cidr: nu
   )
 }
 
-const notOnOffer = 'Not to let in this size.'
+const notOnOffer = 'Not available in this size.'
 
 function InShort({ block }: { readonly block: BlockOnOffer }) {
   const months = useCommitment(block)
@@ -116,7 +117,7 @@ function Actions({ block }: { readonly block: BlockOnOffer }) {
         params={{ company, address, cidr: String(cidr) }}
         search={months > 1 ? { months } : {}}
       >
-        Look at it
+        {terms.viewDetails}
       </LinkButton>
       <ReserveButton block={block} months={months} small />
     </>

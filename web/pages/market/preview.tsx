@@ -10,6 +10,7 @@ import { LinkButton } from '../../ui/button.tsx'
 import { Figure, PageHeader } from '../../ui/page.tsx'
 import { ErrorNote, Skeleton } from '../../ui/states.tsx'
 import { Count } from '../../ui/values.tsx'
+import { terms } from '../../ui/words.ts'
 
 /** The market as anyone may see it: what there is, not whose it is or what it costs. */
 
@@ -28,7 +29,7 @@ export function Preview() {
       <PageHeader
         title="Market"
         heading="The market today"
-        says="Every block that is to let, held or leased here, on a map of the IPv4 address space."
+        says="Every block available, on hold or leased here, on a map of the IPv4 address space."
       />
       {error && !data ? (
         <ErrorNote problem={asProblem(error)} onRetry={() => void refetch()} />
@@ -71,9 +72,7 @@ function Aside({ market }: { readonly market: OpenMap | undefined }) {
         </Figure>
       ))}
       <div className="flex flex-col gap-2 pt-1 sm:col-span-3 lg:col-span-1">
-        <p className="text-sm text-soft">
-          Prices, places and routing facts are behind the sign-in; looking at them costs nothing.
-        </p>
+        <p className="text-sm text-soft">Sign in to see prices, locations and routing. Signing up is free.</p>
         {signedIn.maybe ? (
           <LinkButton look="primary" to="/home">
             Open the portal
@@ -88,4 +87,4 @@ function Aside({ market }: { readonly market: OpenMap | undefined }) {
   )
 }
 
-const names = { offered: 'To let', held: 'Held', leased: 'Leased' } as const
+const names = { offered: terms.available, held: terms.held, leased: terms.leased } as const

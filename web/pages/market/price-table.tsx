@@ -1,10 +1,11 @@
 import { useId } from 'react'
 import type { MarketBlock as BlockOnOffer } from '../../../client/api.gen.ts'
 import { cx } from '../../ui/cx.ts'
+import { brief } from '../../ui/price/price-pair.ts'
 import { Skeleton } from '../../ui/states.tsx'
 import { Money, None } from '../../ui/values.tsx'
 import { useMonths } from './use-months.ts'
-import { months as monthsIn, perAddress } from './words.ts'
+import { months as monthsIn } from './words.ts'
 
 /** What each commitment costs; choosing one is choosing a row. */
 export function PriceTable({ block }: { readonly block: BlockOnOffer | undefined }) {
@@ -25,7 +26,7 @@ export function PriceTable({ block }: { readonly block: BlockOnOffer | undefined
               Per month
             </th>
             <th scope="col" className="px-4 text-right font-medium whitespace-nowrap">
-              In all
+              Total
             </th>
           </tr>
         </thead>
@@ -51,8 +52,8 @@ export function PriceTable({ block }: { readonly block: BlockOnOffer | undefined
         </tbody>
       </table>
       <p className="border-t border-line px-4 py-2.5 text-xs text-faint">
-        Without a commitment a lease ends with any month. A commitment keeps the price as it is until it ends; leaving
-        earlier costs a part of what remains. Prices are before tax.
+        Monthly leases can be terminated at the end of any month. A commitment fixes the price for its term; leaving
+        early incurs a fee on the remaining months. Prices exclude tax.
       </p>
     </>
   )
@@ -83,7 +84,7 @@ function PriceRow({ block, price, name, chosen, onChoose }: PriceRowProps) {
           <Less percent={price.discount_percent} />
         </label>
       </th>
-      <td className="px-4 text-right text-soft tabular-nums max-sm:hidden">{perAddress(price.price_per_ip)}</td>
+      <td className="px-4 text-right text-soft tabular-nums max-sm:hidden">{brief(price.price_per_ip)}</td>
       <td className="px-4 text-right">
         <Money of={price.price} currency={block.currency} />
       </td>
@@ -105,5 +106,5 @@ function PriceRow({ block, price, name, chosen, onChoose }: PriceRowProps) {
 
 /** What the commitment takes off a month. */
 function Less({ percent }: { readonly percent: number }) {
-  return percent > 0 && <span className="text-xs font-normal text-good">{percent} % less</span>
+  return percent > 0 && <span className="text-xs font-normal text-good">{percent}% off</span>
 }

@@ -11,6 +11,7 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { StatusChoice } from '../../ui/filters.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
+import { BothPrices } from '../../ui/price/price-fields.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Money, Prefix, Time } from '../../ui/values.tsx'
@@ -38,7 +39,7 @@ export function Reservations() {
   return (
     <ListPage
       title="My reservations"
-      says="Prices you have offered to holders, and blocks that are kept for you."
+      says="Your offers to holders, and blocks held for you."
       actions={
         <StatusChoice
           className="w-36"
@@ -58,14 +59,14 @@ export function Reservations() {
       empty={
         <EmptyState
           icon="clock"
-          title={status ? `Nothing is ${status}` : 'Nothing is reserved'}
+          title={status ? `No ${status} reservations` : 'No reservations'}
           action={
             <LinkButton to="/c/$company/market" params={{ company }} search={{}}>
               Search the market
             </LinkButton>
           }
         >
-          Where a holder welcomes lower offers you can name your price; the answer comes here.
+          Where a holder is open to offers, you can name your price; their answer appears here.
         </EmptyState>
       }
     />
@@ -94,13 +95,17 @@ const columns: readonly Column<Reservation>[] = [
   },
 ]
 
-function YourPrice({ reservation: { price, status, counter_price } }: { readonly reservation: Reservation }) {
+function YourPrice({
+  reservation: { price, ip_price, status, counter_price, counter_ip_price },
+}: {
+  readonly reservation: Reservation
+}) {
   return (
     <span className="text-right">
-      <Money of={price} />
+      <BothPrices of={price} each={ip_price} />
       {status === 'countered' && counter_price !== null && (
         <span className="block text-xs whitespace-nowrap text-warn">
-          the holder asks <Money of={counter_price} />
+          counter-offer <BothPrices of={counter_price} each={counter_ip_price ?? '0'} />
         </span>
       )}
     </span>
@@ -110,8 +115,8 @@ function YourPrice({ reservation: { price, status, counter_price } }: { readonly
 function Standing({ reservation: { status, bought_at } }: { readonly reservation: Reservation }) {
   if (bought_at !== null) return <Status of="bought" label="Bought" tone="good" />
   const label = {
-    pending: 'Waits for the holder',
-    countered: 'Waits for your answer',
+    pending: 'Waiting for the holder',
+    countered: 'Waiting for your answer',
     accepted: 'In your cart',
   }[status as string]
   return <Status of={status} {...(label !== undefined && { label })} tone={tones[status]} />
@@ -146,14 +151,14 @@ function Withdraw({ reservation }: { readonly reservation: Reservation }) {
       }),
     {
       changes: [listPath, '/ecommerce/public/{user_id}/cart', '/billing/v1/{tenantUUID}/market/map'],
-      done: `${address}/${cidr} is free again.`,
+      done: `${address}/${cidr} released.`,
       inline: true,
     },
   )
   return (
     <Confirm
-      title={`Withdraw from ${address}/${cidr}?`}
-      says="The block is free for others at once. You can reserve it again only as long as nobody else does."
+      title={`Release ${address}/${cidr}?`}
+      says="The block becomes available to others immediately. You can reserve it again only while nobody else has."
       action="Withdraw"
       problem={withdraw.problem}
       onConfirm={() => withdraw.runAsync()}

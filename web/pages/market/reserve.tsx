@@ -6,12 +6,13 @@ import { useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Field, Input } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
+import { PriceFields } from '../../ui/price/price-fields.tsx'
+import { brief, fromMonthly } from '../../ui/price/price-pair.ts'
 import { Note } from '../../ui/states.tsx'
 import { Money, Prefix } from '../../ui/values.tsx'
 import { blockPath } from './block-read.ts'
-import { months as monthsIn, perAddress } from './words.ts'
+import { months as monthsIn } from './words.ts'
 
 /** Taking a block: at its price at once, below it by asking the holder. */
 
@@ -53,9 +54,9 @@ function useWhyNotTake(block: BlockOnOffer): string | undefined {
   const { status } = useCompany()
   const whyNot = useWhyNot('member')
   if (whyNot !== undefined) return whyNot
-  if (status === 'pending') return 'Your company may lease as soon as an operator has activated it.'
-  if (block.is_own) return 'This block is your own company’s, which does not lease from itself.'
-  return block.is_free ? undefined : 'This block is held or leased.'
+  if (status === 'pending') return 'Your company can lease once an operator has approved it.'
+  if (block.is_own) return 'This is your own company’s block.'
+  return block.is_free ? undefined : 'This block is on hold or leased.'
 }
 
 interface ReserveProps {
@@ -91,11 +92,11 @@ export function ReserveButton({ block, months, small = false }: ReserveProps) {
 
 export function NegotiateButton({ block, months }: ReserveProps) {
   const whyNot = useWhyNotTake(block)
-  const why = whyNot ?? (block.wants_to_negotiate ? undefined : 'The holder takes no lower offers for this block.')
+  const why = whyNot ?? (block.wants_to_negotiate ? undefined : 'The holder is not open to offers for this block.')
   const [open, setOpen] = useState(false)
   return (
     <Dialog
-      title="Offer a lower price"
+      title="Make an offer"
       says={
         <>
           For <Prefix of={`${block.address}/${block.cidr}`} />, {monthsIn(months).toLowerCase()}.
@@ -105,7 +106,7 @@ export function NegotiateButton({ block, months }: ReserveProps) {
       onOpen={setOpen}
       trigger={
         <Button why={why} icon="offer">
-          Offer a lower price
+          Make an offer
         </Button>
       }
     >
@@ -114,13 +115,10 @@ export function NegotiateButton({ block, months }: ReserveProps) {
   )
 }
 
-/** As many decimals as a price may have. */
-const isPrice = (text: string) => /^\d{1,6}(\.\d{1,12})?$/.test(text)
-
 function NegotiateForm({ block, months, onClose }: ReserveProps & { readonly onClose: () => void }) {
   const { param: company } = useCompany()
   const navigate = useNavigate()
-  const [typed, setTyped] = useState('')
+  const [pair, setPair] = useState(() => fromMonthly('', block.ip_count))
   const offer = useReserve(block, {
     inline: true,
     onDone: (accepted) =>
@@ -133,59 +131,30 @@ function NegotiateForm({ block, months, onClose }: ReserveProps & { readonly onC
   const { currency } = block
   const list = priceOf(block, months)
   return (
-    <Form
-      problem={offer.problem}
-      onSubmit={(form) => offer.run({ ip_price: form.text('ip_price'), contract_length: months })}
-    >
-      <Field
-        name="ip_price"
-        label="Price per address and month"
-        hint={`The list price is ${perAddress(list.price_per_ip)} ${currency} per address. Up to twelve decimals.`}
-      >
-        <Input
-          required
-          inputMode="decimal"
-          pattern="\d{1,6}(\.\d{1,12})?"
-          maxLength={19}
-          autoComplete="off"
-          mono
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-        />
-      </Field>
-      <Whole block={block} price={typed} list={list.price} />
+    <Form problem={offer.problem} onSubmit={() => offer.run({ ip_price: pair.sent ?? '', contract_length: months })}>
+      <PriceFields
+        pair={pair}
+        onChange={setPair}
+        addresses={block.ip_count}
+        currency={currency}
+        hint={`List price: ${brief(list.price_per_ip)}`}
+      />
+      <p className="flex justify-between text-sm text-soft">
+        List price per month <Money of={list.price} currency={currency} />
+      </p>
       <Next />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" busy={offer.busy}>
-          Send the offer
+        <Button
+          type="submit"
+          look="primary"
+          busy={offer.busy}
+          why={pair.sent === null ? 'Enter a price first.' : undefined}
+        >
+          Send offer
         </Button>
       </DialogActions>
     </Form>
-  )
-}
-
-/** What a price per address is for all of them. */
-interface WholeProps {
-  readonly block: BlockOnOffer
-  readonly price: string
-  readonly list: number
-}
-
-function Whole({ block, price, list }: WholeProps) {
-  const { ip_count, currency } = block
-  const monthly = isPrice(price) ? Math.round(Number(price) * ip_count * 100) / 100 : null
-  return (
-    <p aria-live="polite" className="flex justify-between text-sm">
-      <span className="text-soft">For the whole block a month</span>
-      <span>
-        {monthly === null ? '–' : <Money of={monthly} currency={currency} className="font-medium" />}
-        <span className="text-faint">
-          {' '}
-          instead of <Money of={list} currency={currency} />
-        </span>
-      </span>
-    </p>
   )
 }
 
@@ -194,11 +163,11 @@ function Next() {
     <Note>
       <p className="font-medium">What happens next</p>
       <ol className="mt-1 list-decimal pl-4 text-soft">
-        <li>The block is held for you while the holder thinks about it; nobody else can take it.</li>
+        <li>The block is held for you while the holder decides; nobody else can lease it.</li>
         <li>
-          The holder accepts, declines, names another price, or lets the time pass. Your owners get a mail in any case.
+          The holder accepts, declines, makes a counter-offer or lets it expire. Your owners are e-mailed either way.
         </li>
-        <li>If it is accepted, the block is in your cart at that price, and you have time to buy it.</li>
+        <li>If accepted, the block is in your cart at that price, on hold until you check out.</li>
       </ol>
     </Note>
   )

@@ -10,14 +10,15 @@ import { Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { brief } from '../../ui/price/price-pair.ts'
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
 import { UncheckedMark } from '../../ui/unchecked.tsx'
 import { Money, Prefix } from '../../ui/values.tsx'
-import { registryNames } from '../../ui/words.ts'
+import { registryNames, terms } from '../../ui/words.ts'
 import { mostFound, nameOf, useAsked, useFound } from './found.ts'
 import type { MarketSearch } from './market-search.ts'
 import { PlaceOf } from './place.tsx'
-import { perAddress, reputationTones } from './words.ts'
+import { reputationTones } from './words.ts'
 
 /** What was found, of which only what is seen exists. */
 
@@ -50,13 +51,11 @@ export function Results() {
 
 const howMany = (count: number): string =>
   count >= mostFound
-    ? `The first ${mostFound.toLocaleString('en')} blocks; narrow the search down to see others.`
+    ? `The first ${mostFound.toLocaleString('en')} blocks; narrow your search to see others.`
     : `${count.toLocaleString('en')} ${count === 1 ? 'block' : 'blocks'}.`
 
 const marked = (rows: readonly FoundBlock[]): string =>
-  rows.some((block) => block.skipped_checks.length > 0)
-    ? ' Those with a mark were not checked in full, for want of data.'
-    : ''
+  rows.some((block) => block.skipped_checks.length > 0) ? ' Marked blocks were not fully checked (no data).' : ''
 
 /** Chosen by click or arrow keys; Enter opens the page of the one that is chosen. */
 function Rows({ rows, faded }: { readonly rows: readonly FoundBlock[]; readonly faded: boolean }) {
@@ -121,7 +120,7 @@ function Gap({ height }: { readonly height: number }) {
   if (height === 0) return null
   return (
     <tr aria-hidden="true">
-      <td aria-label="Further rows" style={{ height }} />
+      <td aria-label="More rows" style={{ height }} />
     </tr>
   )
 }
@@ -203,15 +202,15 @@ function More({ block, cell }: { readonly block: FoundBlock; readonly cell: stri
         <Status of={reputation} tone={reputationTones[reputation]} />
       </td>
       <td className={cx(cell, only.wide, 'text-soft')}>{registryNames[registry]}</td>
-      <td className={cx(cell, only.wide, 'text-soft')}>{wants_to_negotiate ? 'Offers welcome' : 'Fixed price'}</td>
-      <td className={cx(cell, only.wide, 'text-right text-soft tabular-nums')}>{perAddress(price_per_ip)}</td>
+      <td className={cx(cell, only.wide, 'text-soft')}>{wants_to_negotiate ? terms.openToOffers : terms.fixedPrice}</td>
+      <td className={cx(cell, only.wide, 'text-right text-soft tabular-nums')}>{brief(price_per_ip)}</td>
     </>
   )
 }
 
 const columns: readonly (readonly [title: string, className: string, sort?: 'price' | 'address'])[] = [
   ['Block', '@md:w-48', 'address'],
-  ['Place', only.medium],
+  ['Location', only.medium],
   ['Reputation', cx(only.medium, 'w-28')],
   ['Registry', cx(only.wide, 'w-28')],
   ['Negotiable', cx(only.wide, 'w-36')],
@@ -288,11 +287,11 @@ function NothingFound() {
     <div className={cx('flex flex-col justify-center', boxHeight)}>
       <EmptyState
         icon="market"
-        title="No free block fits this search"
-        action={<Button onClick={clear}>Clear the filters</Button>}
+        title="No available blocks match your search"
+        action={<Button onClick={clear}>Clear filters</Button>}
       >
-        A smaller size, another place or a higher price may find one. What is held or leased comes back when it is let
-        go.
+        Try a smaller size, another location or a higher price. Blocks on hold or leased return to the market when
+        released.
       </EmptyState>
     </div>
   )

@@ -28,7 +28,7 @@ export function SaveSearch() {
   )
   return (
     <Dialog
-      title="Save this search"
+      title="Save search"
       open={open}
       onOpen={(next) => {
         save.reset()
@@ -36,7 +36,7 @@ export function SaveSearch() {
       }}
       trigger={
         <Button icon="search" why={whyNot}>
-          Save this search
+          Save search
         </Button>
       }
     >
@@ -46,7 +46,7 @@ export function SaveSearch() {
 }
 
 const saidOf = (count: number): string =>
-  `Saved. ${count === 0 ? 'Nothing fits now' : `${count.toLocaleString('en')} ${count === 1 ? 'block fits' : 'blocks fit'} now`}; you hear of what comes later.`
+  `Saved. ${count === 0 ? 'No matching blocks yet' : `${count.toLocaleString('en')} ${count === 1 ? 'matching block' : 'matching blocks'} now`}; we will notify you of new ones.`
 
 interface SaveFormProps {
   readonly save: Pick<Write<string, unknown>, 'run' | 'busy' | 'problem'>
@@ -56,17 +56,17 @@ interface SaveFormProps {
 
 function SaveForm({ save, looksFor, onCancel }: SaveFormProps) {
   return (
-    <Form problem={save.problem} onSubmit={(typed) => save.run(typed.text('name'))}>
+    <Form problem={save.problem} keeps={`search:${looksFor}`} onSubmit={(typed) => save.run(typed.text('name'))}>
       <div>
-        <p className="text-xs text-faint">Looks for</p>
+        <p className="text-xs text-faint">Criteria</p>
         <p className="mt-0.5 text-sm">{looksFor}</p>
       </div>
-      <Field name="name" label="Name" hint="Stands in what you are told.">
+      <Field name="name" label="Name" hint="Shown in your notifications.">
         <Input required maxLength={100} defaultValue={looksFor.slice(0, 100)} autoComplete="off" />
       </Field>
       <p className="text-sm text-soft">
-        You are told when a block that fits comes to the market, is let go, becomes cheaper or is seen in the right
-        place: once for each block, and once for all that come together. What fits already is not told.
+        We notify you when a matching block is listed, released, drops in price or moves to a matching location: once
+        per block, with simultaneous matches in one message. Blocks that match already are not included.
       </p>
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>

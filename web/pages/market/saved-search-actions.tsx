@@ -24,7 +24,7 @@ export function OpenSearch({ search: { filters }, small = false }: Props) {
   const address = addressOf(filters)
   if (address === null)
     return (
-      <Button small={small} why="It asks for something that the market's page has no field for.">
+      <Button small={small} why="It uses a filter that the market page does not have.">
         Open
       </Button>
     )
@@ -40,7 +40,7 @@ export function PauseSearch({ search: { uuid: searchUUID, name, status }, small 
   const paused = status === 'active'
   const change = useWrite(
     () => api.PATCH(searchPath, { params: { path: { tenantUUID, searchUUID } }, body: { paused } }),
-    { changes, done: paused ? `${name} is paused.` : `${name} looks again, from now on.` },
+    { changes, done: paused ? `${name} paused.` : `${name} resumed.` },
   )
   return (
     <Button small={small} busy={change.busy} onClick={() => change.run()} why={useWhyNot('member')}>
@@ -54,14 +54,14 @@ export function DeleteSearch({ search: { uuid: searchUUID, name }, small = false
   const navigate = useNavigate()
   const remove = useWrite(() => api.DELETE(searchPath, { params: { path: { tenantUUID, searchUUID } } }), {
     changes: [searchesPath],
-    done: `${name} is deleted.`,
+    done: `${name} deleted.`,
     inline: true,
     onDone: () => void navigate({ to: '/c/$company/saved-searches', params: { company }, search: {} }),
   })
   return (
     <Confirm
       title={`Delete ${name}?`}
-      says="Nobody is told of new blocks any more, and the list of what it has found goes with it."
+      says="You will no longer be notified of new blocks, and its list of matches is deleted."
       action="Delete"
       problem={remove.problem}
       onConfirm={() => remove.runAsync()}
@@ -83,13 +83,13 @@ export function RenameSearch({ search: { uuid: searchUUID, name } }: Props) {
   )
   return (
     <Dialog
-      title="Rename the search"
+      title="Rename search"
       open={open}
       onOpen={setOpen}
       trigger={<Button why={useWhyNot('member')}>Rename</Button>}
     >
       <Form problem={rename.problem} onSubmit={(typed) => rename.run(typed.text('name'))}>
-        <Field name="name" label="Name" hint="Stands in what you are told.">
+        <Field name="name" label="Name" hint="Shown in your notifications.">
           <Input required maxLength={100} defaultValue={name} autoComplete="off" />
         </Field>
         <DialogActions>

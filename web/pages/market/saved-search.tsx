@@ -58,7 +58,7 @@ function Head({ search }: { readonly search: SavedSearchNow | undefined }) {
           <Skeleton className="h-7 w-64" />
         )
       }
-      says={search && `Looks for ${words(search.filters)}.`}
+      says={search && `Criteria: ${words(search.filters)}.`}
       above={
         <BackLink to="/c/$company/saved-searches" params={{ company }} search={{}}>
           Saved searches
@@ -84,8 +84,8 @@ function Now({ search: { matching, created_at, told } }: { readonly search: Save
     <Card title="On the market now">
       <DescriptionList
         facts={[
-          ['Blocks that fit', `${matching.complete ? '' : 'at least '}${count}`],
-          ['Told so far', told.toLocaleString('en')],
+          ['Matching blocks', `${matching.complete ? '' : 'at least '}${count}`],
+          ['Notified', told.toLocaleString('en')],
           ['Saved', <Time key="saved" of={created_at} />],
         ]}
       />
@@ -115,8 +115,12 @@ function Block({ block }: { readonly block: Pick<ToldBlock, 'address' | 'cidr'> 
 
 const columns: readonly Column<ToldBlock>[] = [
   { title: 'Block', cell: (block) => <Prefix of={nameOf(block)} /> },
-  { title: 'Told', cell: ({ told_at }) => <Time of={told_at} /> },
-  { title: 'Price then', align: 'right', cell: ({ price, currency }) => <Money of={price} currency={currency} /> },
+  { title: 'Notified', cell: ({ told_at }) => <Time of={told_at} /> },
+  {
+    title: 'Price at the time',
+    align: 'right',
+    cell: ({ price, currency }) => <Money of={price} currency={currency} />,
+  },
 ]
 
 function Told() {
@@ -125,9 +129,9 @@ function Told() {
   const { page: number = 1 } = page.useSearch()
   const patch = usePatchSearch<{ page: number }>()
   return (
-    <Card title="Told so far" says="The last hundred blocks; some may have been leased since." flush>
+    <Card title="Notified" says="The last 100 blocks; some may have been leased since." flush>
       <Table
-        label="Told so far"
+        label="Notified"
         query={useQuery(read(matchesPath, { params: { path: { tenantUUID, searchUUID }, query: { page: number } } }))}
         columns={columns}
         rowKey={nameOf}
@@ -138,8 +142,8 @@ function Told() {
         })}
         onPage={(next) => patch({ page: next })}
         empty={
-          <EmptyState icon="clock" title="Nothing has been told yet">
-            What fits now was there when the search was saved. What comes later is told, and listed here.
+          <EmptyState icon="clock" title="No notifications yet">
+            Current matches were there when you saved the search. New ones are notified and listed here.
           </EmptyState>
         }
       />

@@ -28,7 +28,7 @@ export function SavedSearches() {
   return (
     <ListPage
       title="Saved searches"
-      says="Whoever saved one is told when a block that fits comes to the market."
+      says="You are notified when a matching block comes to the market."
       actions={toMarket}
       query={useQuery(read(searchesPath, { params: { path: { tenantUUID }, query: { page: number } } }))}
       columns={columns}
@@ -39,8 +39,8 @@ export function SavedSearches() {
         search: {},
       })}
       empty={
-        <EmptyState icon="search" title="No search is saved" action={toMarket}>
-          Set the filters of the market to what you need and save the search: you hear of it when such a block appears.
+        <EmptyState icon="search" title="No saved searches" action={toMarket}>
+          Filter the market for what you need and save the search: we notify you when a matching block appears.
         </EmptyState>
       }
     />
@@ -49,10 +49,10 @@ export function SavedSearches() {
 
 const columns: readonly Column<SavedSearch>[] = [
   { title: 'Name', cell: ({ name }) => <span className="break-words">{name}</span> },
-  { title: 'Looks for', wide: 'below', cell: (search) => <LooksFor search={search} /> },
+  { title: 'Criteria', wide: 'below', cell: (search) => <LooksFor search={search} /> },
   { title: 'Status', wide: 'below', cell: ({ status }) => <Status of={status} /> },
-  { title: 'Told', wide: true, align: 'right', cell: ({ told }) => <Count of={told} /> },
-  { title: 'Last told', wide: true, cell: ({ told_at }) => <Time of={told_at} /> },
+  { title: 'Notified', wide: true, align: 'right', cell: ({ told }) => <Count of={told} /> },
+  { title: 'Last notified', wide: true, cell: ({ told_at }) => <Time of={told_at} /> },
   {
     title: 'Actions',
     silent: true,

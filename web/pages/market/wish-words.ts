@@ -31,9 +31,7 @@ function otherWords({ registrars = [], contract_length: months = 1, ...others }:
   return [
     ...(registrars.length > 0 ? [registrars.map((registry) => registryNames[registry]).join(' or ')] : []),
     ...(months > 1 ? [`for ${months} months`] : []),
-    ...(others.price_negotiable === undefined
-      ? []
-      : [others.price_negotiable ? 'lower offers welcome' : 'at a fixed price']),
+    ...(others.price_negotiable === undefined ? [] : [others.price_negotiable ? 'open to offers' : 'fixed price']),
     ...(others.reputation === undefined ? [] : [`reputation ${others.reputation}`]),
   ]
 }
@@ -45,7 +43,7 @@ export function useWishWords(): (filters: MarketFilters) => string {
     const { prefix_length: length, address, octets = [] } = filters
     return [
       `/${length}${placeWords(filters, countryName)}`,
-      ...(address === undefined ? [] : [`inside ${address}`]),
+      ...(address === undefined ? [] : [`within ${address}`]),
       ...(octets.length > 0 ? [`beginning with ${octets.join(', ')}`] : []),
       ...priceWords(filters),
       ...otherWords(filters),

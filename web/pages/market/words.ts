@@ -12,9 +12,3 @@ const count = (value: number) => value.toLocaleString('en')
 export const sizeName = (length: number): string => `/${length} · ${count(addressesIn(length))} IPs`
 
 export const months = (length: number): string => (length === 1 ? 'Monthly' : `${length} months`)
-
-/** The decimals a price per address has, without the zeros behind them; cents at least. */
-export function perAddress(price: string): string {
-  const [whole = '0', decimals = ''] = price.split('.')
-  return `${whole}.${decimals.replace(/0+$/, '').padEnd(2, '0')}`
-}

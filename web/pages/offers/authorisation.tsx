@@ -20,7 +20,7 @@ export function Authorisation({ offer }: { readonly offer: Offer }) {
   const { status, email, created_at } = offer['loa-a']
   const signed = status === 'signed'
   return (
-    <Card title="Authorisation (LOA-A)" says="By it, letters of authorisation are issued to your lessees.">
+    <Card title="Authorisation (LOA-A)" says="Lets the marketplace issue LOAs to your lessees.">
       <div className="grid gap-4">
         <DescriptionList
           facts={[
@@ -51,12 +51,12 @@ function Revoke({ offer }: { readonly offer: Offer }) {
   const revoke = useWrite(() => api.POST(`${offerPath}/loa-a/revoke`, { params: { path } }), {
     changes: offerChanges,
     inline: true,
-    done: 'The authorisation is revoked.',
+    done: 'Authorisation revoked.',
   })
   return (
     <Confirm
       title={`Revoke the authorisation of ${prefixOf(offer)}?`}
-      says="Its check fails, so the block is off the market and no new letters are issued. Leases go on, and so do the letters that are out: revoke those one by one. You can sign again."
+      says="The block goes off the market and no new LOAs are issued. Existing leases and LOAs stay in force; revoke LOAs one by one. You can sign again."
       action="Revoke"
       problem={revoke.problem}
       onConfirm={() => revoke.runAsync()}
@@ -73,12 +73,12 @@ function Sign({ offer }: { readonly offer: Offer }) {
   const path = { tenantUUID, ipmarketServiceUUID: offer.uuid }
   const sign = useWrite(
     () => api.POST(`${offerPath}/loa-a/sign`, { params: { path }, body: { subnet_actions_accepted: true } }),
-    { changes: offerChanges, inline: true, done: 'The authorisation is signed.', onDone: () => setOpen(false) },
+    { changes: offerChanges, inline: true, done: 'Authorisation signed.', onDone: () => setOpen(false) },
   )
   return (
     <Dialog
       title="Sign the authorisation again"
-      says="The block is on the market again when no other check fails."
+      says="The block returns to the market if all other checks pass."
       open={open}
       onOpen={setOpen}
       trigger={
@@ -89,7 +89,7 @@ function Sign({ offer }: { readonly offer: Offer }) {
     >
       <Form problem={sign.problem} onSubmit={() => accepted && sign.run()}>
         <Checkbox
-          label={`I authorise letters for ${prefixOf(offer)} to be issued to those who lease from it.`}
+          label={`I authorise LOAs for ${prefixOf(offer)} to be issued to its lessees.`}
           checked={accepted}
           onChange={setAccepted}
         />

@@ -77,7 +77,7 @@ const stepLooks = {
   failed: 'bg-bad-wash text-bad',
 }
 
-const stepWords = { done: 'done', now: 'now', later: 'to come', failed: 'failed' }
+const stepWords = { done: 'done', now: 'now', later: 'pending', failed: 'failed' }
 
 /** One of the steps of a long way. */
 export function Step({ number, title, state, children }: StepProps) {

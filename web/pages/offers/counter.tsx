@@ -6,8 +6,9 @@ import { useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot, whyNotNow } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Field, Input } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
+import { PriceFields } from '../../ui/price/price-fields.tsx'
+import { brief, fromMonthly } from '../../ui/price/price-pair.ts'
 import { offerChanges, prefixOf } from './offer-read.ts'
 import { addressesIn } from './words.ts'
 
@@ -19,13 +20,13 @@ export function Counter({ row }: { readonly row: Reservation }) {
   const mayNot = useWhyNot('member')
   return (
     <Dialog
-      title={`Another price for ${prefixOf(row)}`}
-      says={`${row.tenant?.title ?? 'The lessee'} offers ${row.price.toFixed(2)} a month; you ask ${row.list_price.toFixed(2)}. Name a price in between: the block is kept while it is thought about.`}
+      title={`Counter-offer for ${prefixOf(row)}`}
+      says={`${row.tenant?.title ?? 'The lessee'} offers ${row.price.toFixed(2)} a month (${brief(row.ip_price)} per address); you ask ${row.list_price.toFixed(2)}. Name a price in between; the block is held while the lessee decides.`}
       open={open}
       onOpen={setOpen}
       trigger={
         <Button small why={mayNot ?? whyNotNow(reservationStates, row.status, 'counter')}>
-          Counter
+          Counter-offer
         </Button>
       }
     >
@@ -36,7 +37,8 @@ export function Counter({ row }: { readonly row: Reservation }) {
 
 function CounterForm({ row, onClose }: { readonly row: Reservation; readonly onClose: () => void }) {
   const { uuid: tenantUUID } = useCompany()
-  const [typed, setTyped] = useState(((row.price + row.list_price) / 2).toFixed(2))
+  const addresses = addressesIn(row.cidr)
+  const [pair, setPair] = useState(() => fromMonthly(((row.price + row.list_price) / 2).toFixed(2), addresses))
   const counter = useWrite(
     (ip_price: string) =>
       api.POST(`${listPath}/{reservationUUID}/counter`, {
@@ -46,32 +48,30 @@ function CounterForm({ row, onClose }: { readonly row: Reservation; readonly onC
     {
       changes: [listPath, ...offerChanges],
       inline: true,
-      done: `${row.tenant?.title ?? 'The lessee'} is told your price.`,
+      done: `${row.tenant?.title ?? 'The lessee'} has your counter-offer.`,
       onDone: onClose,
     },
   )
   return (
-    <Form problem={counter.problem} onSubmit={() => counter.run(perAddress(Number(typed), row.cidr))}>
-      <Field name="ip_price" label="For the whole block per month">
-        <Input
-          required
-          inputMode="decimal"
-          pattern="\d{1,9}(\.\d{1,2})?"
-          autoComplete="off"
-          className="text-right tabular-nums"
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-        />
-      </Field>
+    <Form problem={counter.problem} onSubmit={() => counter.run(pair.sent ?? '')}>
+      <PriceFields
+        pair={pair}
+        onChange={setPair}
+        addresses={addresses}
+        currency="USD"
+        hint={`Offered: ${brief(row.ip_price)}`}
+      />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" busy={counter.busy}>
-          Send the price
+        <Button
+          type="submit"
+          look="primary"
+          busy={counter.busy}
+          why={pair.sent === null ? 'Enter a price first.' : undefined}
+        >
+          Send counter-offer
         </Button>
       </DialogActions>
     </Form>
   )
 }
-
-/** With as many decimals as the API reads: of them it makes the price of the block again. */
-const perAddress = (price: number, length: number): string => (price / addressesIn(length)).toFixed(12)

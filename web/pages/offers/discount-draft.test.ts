@@ -23,8 +23,8 @@ describe('a discount while it is edited', () => {
 
   it('says what saving would change', () => {
     expect(discountChanges({ 6: '5', 12: '10' }, { 6: '', 12: '10', 24: '15' })).toEqual([
-      { what: '6 months', from: '5 % off', to: 'no discount' },
-      { what: '24 months', from: 'no discount', to: '15 % off' },
+      { what: '6 months', from: '5% off', to: 'no discount' },
+      { what: '24 months', from: 'no discount', to: '15% off' },
     ])
   })
 })

@@ -1,3 +1,4 @@
+import { numberIn } from '../../numbers.ts'
 import type { Change, PriceDraft } from './price-draft.ts'
 
 /** What is off for a commitment while it is being edited: percent by months, as typed; nothing for no discount. */
@@ -17,14 +18,14 @@ const isGiven = ([, typed]: readonly [string, string]): boolean => typed.trim() 
 export const discountsOf = (draft: DiscountDraft): Discount[] =>
   Object.entries(draft)
     .filter(isGiven)
-    .map(([months, typed]) => ({ months: Number(months), percent: Number(typed.replace(',', '.')) }))
+    .map(([months, typed]) => ({ months: Number(months), percent: numberIn(typed) }))
     .toSorted((a, b) => a.months - b.months)
 
 /** Nothing, when every discount that is given can be. */
 export const whyNotDiscounted = (draft: DiscountDraft): string | undefined =>
   discountsOf(draft).every(({ percent }) => percent > 0 && percent <= 90)
     ? undefined
-    : 'A discount is more than 0 and at most 90 percent.'
+    : 'A discount must be above 0% and at most 90%.'
 
 /** Commitments that some size is let for, and those that have a discount all the same. */
 export const monthsToShow = (drafts: readonly PriceDraft[], discounts: DiscountDraft): number[] =>
@@ -35,7 +36,7 @@ export const monthsToShow = (drafts: readonly PriceDraft[], discounts: DiscountD
 export function discountChanges(before: DiscountDraft, after: DiscountDraft): Change[] {
   const words = (draft: DiscountDraft, months: number) => {
     const typed = draft[months]?.trim() ?? ''
-    return typed === '' ? 'no discount' : `${typed} % off`
+    return typed === '' ? 'no discount' : `${typed}% off`
   }
   const months = [...new Set([...Object.keys(before), ...Object.keys(after)].map(Number))].sort((a, b) => a - b)
   return months.flatMap((one) => {

@@ -15,9 +15,9 @@ export function Discounts({ drafts, discounts, onChange }: DiscountsProps) {
   if (shown.length === 0) return null
   return (
     <fieldset className="rounded-md border border-line p-3">
-      <legend className="px-1 text-sm font-medium">Discounts for commitments</legend>
+      <legend className="px-1 text-sm font-medium">Commitment discounts</legend>
       <p className="mb-3 text-sm text-soft">
-        In percent, off the price of every size that is let for so long. Lessees see what they save.
+        Percent off the price of every size leased for that term. Lessees see what they save.
       </p>
       <div className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-4 lg:grid-cols-7">
         {shown.map((months) => (

@@ -16,11 +16,11 @@ export function HiddenSwitch({ offer }: { readonly offer: Offer }) {
     changes: offerChanges,
     optimistic: (hidden) => [guess(offerOf(tenantUUID, offer.uuid), (old) => ({ ...old, hidden }))],
     done: (_, hidden) => [
-      hidden ? `${name} is out of search; its leases go on.` : `${name} is in search again.`,
+      hidden ? `${name} hidden from search; its leases continue.` : `${name} shown in search again.`,
       { undo: () => change.run(!hidden) },
     ],
   })
-  const why = hasEnded(offer.status) ? 'It was cancelled and is out of search for good.' : undefined
+  const why = hasEnded(offer.status) ? 'This listing was withdrawn.' : undefined
   return (
     <Button icon="eye" busy={change.busy} why={mayNot ?? why} onClick={() => change.run(!offer.hidden)}>
       {offer.hidden ? 'Show in search' : 'Hide from search'}

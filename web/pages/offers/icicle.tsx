@@ -86,7 +86,7 @@ export function Icicle({ nodes, picked, wide, onPick, onZoom }: IcicleProps) {
         })}
       </fieldset>
       <p id="icicle-keys" className="mt-2 text-xs text-faint">
-        Arrow keys move, Enter picks, Z or a double click looks inside.
+        Arrow keys move, Enter selects, Z or double-click zooms in.
       </p>
     </>
   )

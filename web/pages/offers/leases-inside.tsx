@@ -48,16 +48,16 @@ export function LeasesInside({ offer }: { readonly offer: Offer }) {
     total,
   }
   return (
-    <Card flush title="Leases inside" says="What lessees pay, and what you get of it.">
+    <Card flush title="Leases in this block" says="What lessees pay, and what you earn.">
       <Table
-        label="Leases inside"
+        label="Leases in this block"
         query={{ ...query, data: query.data && { data: shown, meta } }}
         columns={columns}
         rowKey={(lease) => lease.uuid}
         onPage={(next) => patch({ page: next })}
         empty={
-          <EmptyState icon="lease" title="Nothing of it is let yet">
-            When someone leases a part, it is here with its price and commitment.
+          <EmptyState icon="lease" title="No leases yet">
+            When part of the block is leased, it is listed here with its price and commitment.
           </EmptyState>
         }
       />
@@ -93,7 +93,7 @@ const columns: readonly Column<Lease>[] = [
     cell: ({ pricing }) => (pricing ? <Money of={pricing.commission} /> : <None />),
   },
   {
-    title: 'You get',
+    title: 'You earn',
     align: 'right',
     cell: ({ pricing }) => (pricing ? <Money of={pricing.price - pricing.commission} /> : <None />),
   },

@@ -29,20 +29,20 @@ export function ConfirmCompany({ letter }: Props) {
   const confirm = useWrite(() => api.POST(`${letterPath}/confirm-company`, { params: { path } }), {
     changes,
     inline: true,
-    done: `The letter may name ${letter.company_name}.`,
+    done: `${letter.company_name} confirmed.`,
   })
   if (!isCompanyOpen(letter)) return null
   return (
     <Confirm
       harmless
       title={`Confirm “${letter.company_name}”?`}
-      says={`The letter will say, in your name, that ${letter.company_name} may have ${letter.subnet} announced from AS${letter.asn}. It is not what your lessee is called here. If you do not know the company, revoke the letter.`}
-      action="Confirm the company"
+      says={`The LOA will say, in your name, that ${letter.company_name} may have ${letter.subnet} announced from AS${letter.asn}. This is not your lessee’s name here. If you do not know the company, revoke the LOA.`}
+      action="Confirm company"
       problem={confirm.problem}
       onConfirm={() => confirm.runAsync()}
       trigger={
         <Button icon="check" why={mayNot}>
-          Confirm the company
+          Confirm company
         </Button>
       }
     />
@@ -56,24 +56,24 @@ export function ConfirmLetter({ letter }: Props) {
   const confirm = useWrite(() => api.POST(`${letterPath}/confirm`, { params: { path } }), {
     changes,
     inline: true,
-    done: `The letter for ${letter.subnet} is released.`,
+    done: `LOA for ${letter.subnet} released.`,
   })
   const word = letter.todo.some(({ action }) => action === 'confirm')
   const why =
     whyNotNow(letterStates, stateOf(letter), 'release') ??
-    (isCompanyOpen(letter) ? 'Confirm the company first.' : undefined)
-  const byData = word ? undefined : 'Letters are released by data alone here: publish what is asked for and wait.'
+    (isCompanyOpen(letter) ? 'Confirm company first.' : undefined)
+  const byData = word ? undefined : 'LOAs are released automatically here: publish what is requested and wait.'
   return (
     <Confirm
       harmless
-      title="Confirm that all is done?"
-      says={`Your word releases the letter: ${letter.company_name} may download it and announce ${letter.subnet} from AS${letter.asn}.`}
+      title="Release the LOA?"
+      says={`You confirm that everything is in place: ${letter.company_name} may download the LOA and announce ${letter.subnet} from AS${letter.asn}.`}
       action="Confirm"
       problem={confirm.problem}
       onConfirm={() => confirm.runAsync()}
       trigger={
         <Button look="primary" icon="check" why={mayNot ?? why ?? byData}>
-          All is done
+          Everything is in place
         </Button>
       }
     />
@@ -87,18 +87,18 @@ export function RevokeLetter({ letter }: Props) {
   const path = { tenantUUID, letterUUID: letter.uuid }
   const revoke = useWrite(
     (reason: string) => api.POST(`${letterPath}/revoke`, { params: { path }, body: { reason } }),
-    { changes, inline: true, done: `The letter for ${letter.subnet} is revoked.`, onDone: () => setOpen(false) },
+    { changes, inline: true, done: `LOA for ${letter.subnet} revoked.`, onDone: () => setOpen(false) },
   )
   return (
     <Dialog
-      title="Revoke the letter"
-      says={`${letter.company_name} is told why, and has to withdraw the route. The lease goes on. This cannot be undone.`}
+      title="Revoke LOA"
+      says={`${letter.company_name} is told why and has to withdraw the route. The lease continues. This cannot be undone.`}
       open={open}
       onOpen={setOpen}
       trigger={<Button why={mayNot ?? whyNotNow(letterStates, stateOf(letter), 'revoke')}>Revoke</Button>}
     >
       <Form problem={revoke.problem} onSubmit={(typed) => revoke.run(typed.text('reason'))}>
-        <Field name="reason" label="Reason" hint="Both sides are told.">
+        <Field name="reason" label="Reason" hint="Shown to both sides.">
           <TextArea required maxLength={600} rows={3} />
         </Field>
         <DialogActions>

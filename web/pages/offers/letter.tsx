@@ -10,6 +10,7 @@ import { BackLink, TextLink } from '../../ui/link.tsx'
 import { Card, DescriptionList, PageHeader } from '../../ui/page.tsx'
 import { EmptyState, ErrorNote, Note, Skeleton } from '../../ui/states.tsx'
 import { lengthsWords, None, Prefix, Time } from '../../ui/values.tsx'
+import { terms } from '../../ui/words.ts'
 import { Mark } from './checks.tsx'
 import { ConfirmCompany, ConfirmLetter, RevokeLetter } from './letter-actions.tsx'
 import { letterOf, letterTones, stateOf, type Task } from './letter-read.ts'
@@ -46,7 +47,7 @@ function Head({ letter }: { readonly letter: HolderLetter | undefined }) {
   const { param: company } = useCompany()
   return (
     <PageHeader
-      title={letter ? `Letter for ${letter.subnet}` : 'Letter'}
+      title={letter ? `LOA for ${letter.subnet}` : 'LOA'}
       heading={
         letter ? (
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -63,7 +64,7 @@ function Head({ letter }: { readonly letter: HolderLetter | undefined }) {
       }
       above={
         <BackLink to="/c/$company/letters-to-do" params={{ company }}>
-          Letters to do
+          {terms.loaRequests}
         </BackLink>
       }
       says={letter && `To be issued to ${letter.company_name}.`}
@@ -87,7 +88,7 @@ function ToDo({ letter }: { readonly letter: HolderLetter }) {
   return (
     <Card
       title="What to do"
-      says="In this order: the ROA first, so that nobody announces what is invalid."
+      says="In this order: ROA first, so that the announcement is never RPKI-invalid."
       actions={
         hasObjects && (
           <DownloadLink href={`/billing/v1/${tenantUUID}/market/letters/${letter.uuid}/rpsl`}>
@@ -105,7 +106,7 @@ function ToDo({ letter }: { readonly letter: HolderLetter }) {
       )}
       {todo.length === 0 ? (
         <EmptyState icon="check" title="Nothing to do">
-          {letter.gone_at === null ? 'Everything this letter needs is in place.' : 'Nothing is left of the route.'}
+          {letter.gone_at === null ? 'Everything for this LOA is in place.' : 'The route is gone.'}
         </EmptyState>
       ) : (
         <ol className="grid gap-5">
@@ -129,7 +130,7 @@ function TaskBody({ task }: { readonly task: Task }) {
   return (
     <div className="grid min-w-0 flex-1 grid-cols-1 gap-2 text-sm">
       <p>
-        {task.description} <span className="text-faint">{task.done && '(Our data shows it.)'}</span>
+        {task.description} <span className="text-faint">{task.done && '(Visible in our data.)'}</span>
       </p>
       {task.roa && <Code label="ROA">{roaText(task.roa)}</Code>}
       {task.rpsl !== null && (
@@ -143,7 +144,7 @@ function TaskBody({ task }: { readonly task: Task }) {
 
 function Readiness({ letter }: { readonly letter: HolderLetter }) {
   return (
-    <Card title="How it stands">
+    <Card title="Progress">
       <ul className="grid gap-2.5 text-sm">
         {letter.readiness.map(({ name, description, required, done }) => (
           <li key={name} className="flex gap-2.5">
@@ -165,20 +166,20 @@ function About({ letter }: { readonly letter: HolderLetter }) {
     letter.create_whois_inetnum && 'registry record',
   ].filter(Boolean)
   return (
-    <Card title="About the letter">
+    <Card title="About this LOA">
       <DescriptionList
         facts={[
           ['Issued to', letter.company_name],
           ['AS name', letter.as_name ?? <None />],
-          ['Lengths', lengthsWords(letter.subnet, letter.max_length)],
-          ['Asked for', asked.length > 0 ? asked.join(', ') : <None />],
+          ['Prefix lengths', lengthsWords(letter.subnet, letter.max_length)],
+          ['Requested objects', asked.length > 0 ? asked.join(', ') : <None />],
           ['Requested', <Time key="c" of={letter.created_at} as="date" />],
           ['Released', <Time key="r" of={letter.released_at} as="date" />],
           ['Note', letter.info ?? <None />, 'long'],
           [
             'Block',
             <TextLink key="b" to="/c/$company/offers/$offer" params={{ company, offer: letter.market_service_uuid }}>
-              Open the block
+              View block
             </TextLink>,
           ],
         ]}

@@ -11,6 +11,7 @@ import { ListPage } from '../../ui/list-page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Lengths, Time } from '../../ui/values.tsx'
+import { terms } from '../../ui/words.ts'
 import { letterTones } from './letter-read.ts'
 
 /** Letters of authorisation on our blocks: what lessees wait for stands first. */
@@ -38,10 +39,10 @@ export function Letters() {
   const search = page.useSearch()
   return (
     <ListPage
-      title="Letters to do"
-      says="Lessees who announce a block of yours need a ROA and often a route object from you. Each letter says exactly which."
+      title={terms.loaRequests}
+      says="Lessees need a ROA, and often a route object, from you before they announce a block. Each request says exactly which."
       filters={<LetterFilters />}
-      label="Letters on your blocks"
+      label="LOAs for your blocks"
       query={useQuery(useLetters())}
       columns={columns}
       rowKey={({ uuid }) => uuid}
@@ -51,9 +52,9 @@ export function Letters() {
       })}
       sort={search.sort ?? '-created_at'}
       empty={
-        <EmptyState icon="letter" title="No letters">
-          When a lessee asks for a letter of authorisation for a block of yours, it is here, with what you have to do at
-          your registry.
+        <EmptyState icon="letter" title="No LOA requests">
+          When a lessee requests an LOA for one of your blocks, it appears here with what you need to do at your
+          registry.
         </EmptyState>
       }
     />
@@ -67,7 +68,7 @@ function LetterFilters() {
   const clear = status ?? asn
   return (
     <Filters
-      label="Filter the letters"
+      label="Filter LOA requests"
       onClear={clear === undefined ? undefined : () => patch({ status: undefined, asn: undefined })}
     >
       <ChoiceFilter
@@ -110,9 +111,9 @@ const columns: readonly Column<Row>[] = [
     title: 'Status',
     cell: ({ status }) => <Status of={status} tone={letterTones[status.toLowerCase() as LetterStatus]} />,
   },
-  { title: 'What it waits for', wide: true, cell: (row) => <span className="text-soft">{nextStep(row)}</span> },
+  { title: 'Waiting for', wide: true, cell: (row) => <span className="text-soft">{nextStep(row)}</span> },
   {
-    title: 'Asked for',
+    title: 'Requested',
     wide: true,
     align: 'right',
     sort: 'created_at',
@@ -121,7 +122,7 @@ const columns: readonly Column<Row>[] = [
 ]
 
 function nextStep({ status, readiness, reason }: Row): string {
-  if (status === 'Active') return 'Nothing: the lessee has it.'
+  if (status === 'Active') return 'Nothing: issued to the lessee.'
   if (status !== 'Pending') return reason ?? 'Nothing more.'
-  return readiness.find(({ required, done }) => required && !done)?.description ?? 'Your word.'
+  return readiness.find(({ required, done }) => required && !done)?.description ?? 'Your confirmation.'
 }

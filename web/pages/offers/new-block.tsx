@@ -23,6 +23,7 @@ const page = getRouteApi('/signed-in/c/$company/offers/new')
 interface Asked {
   readonly error: unknown
   readonly isFetching: boolean
+  readonly refetch: () => Promise<unknown>
 }
 
 interface ChooseBlockProps {
@@ -86,14 +87,17 @@ function BlockForm({ draft, query, onChange }: Pick<ChooseBlockProps, 'draft' | 
   return (
     <Form
       key={`${address}/${cidr}`}
+      keeps="offer-block"
       problem={query.error ? asProblem(query.error) : null}
       onSubmit={(typed) => {
         onChange({ asns: readAsns(typed.text('own_asns')) })
-        go(readBlock(typed))
+        const wanted = readBlock(typed)
+        if (wanted.address === address && wanted.cidr === cidr) void query.refetch()
+        else go(wanted)
       }}
     >
       <div className="grid gap-4 sm:grid-cols-[1fr_10rem]">
-        <Field name="address" label="First address" hint="Or the whole prefix, like 45.80.12.0/22.">
+        <Field name="address" label="First address" hint="Or the whole prefix, e.g. 45.80.12.0/22.">
           <Input mono required maxLength={45} defaultValue={address} placeholder="45.80.12.0" autoComplete="off" />
         </Field>
         <Field name="cidr" label="Size">
@@ -104,13 +108,13 @@ function BlockForm({ draft, query, onChange }: Pick<ChooseBlockProps, 'draft' | 
         name="own_asns"
         label="Your own AS numbers"
         optional
-        hint="Under which you announce it yourself, so that the announcement does not count as somebody else's."
+        hint="The ASNs you announce it from yourself, so that your own announcement does not count against you."
       >
         <Input mono maxLength={400} defaultValue={draft.asns.join(', ')} placeholder="AS64500, AS64501" />
       </Field>
       <div>
         <Button type="submit" look="primary" busy={query.isFetching}>
-          Look it up
+          Look up
         </Button>
       </div>
     </Form>
@@ -128,10 +132,7 @@ function Findings({ draft, prospect, onChange }: FindingsProps) {
   const { address, cidr, registry, record, proof, ways, policy, lookup, checks } = prospect
   const failed = checks.some(({ status }) => status === 'failed')
   return (
-    <Card
-      title={`What the data says about ${prefixOf(prospect)}`}
-      says={`${addressesIn(cidr).toLocaleString('en')} addresses`}
-    >
+    <Card title={`${prefixOf(prospect)} at a glance`} says={`${addressesIn(cidr).toLocaleString('en')} addresses`}>
       <div className="grid grid-cols-1 gap-5">
         <DescriptionList
           facts={[
@@ -139,17 +140,17 @@ function Findings({ draft, prospect, onChange }: FindingsProps) {
             ['Registry', registry ? registryNames[registry] : <RegistryChoice draft={draft} onChange={onChange} />],
           ]}
         />
-        {lookup && <Note tone="warn">The registry was not heard. {lookup.description}</Note>}
+        {lookup && <Note tone="warn">The registry did not respond. {lookup.description}</Note>}
         {policy && <PolicyNote policy={policy} />}
         <section>
-          <h3 className="mb-2 text-sm font-medium">How you prove that it is yours</h3>
+          <h3 className="mb-2 text-sm font-medium">Proof of ownership</h3>
           <Note tone={proof.type === 'email' && proof.email === null ? 'warn' : 'info'}>{proof.description}</Note>
           <ul className="mt-2 grid gap-1 text-sm text-soft">
             {ways.map(({ way, possible, description }) => (
               <li key={way}>
                 <span className="font-medium text-ink">
                   {wayTitles[way]}
-                  {!possible && ' (not possible)'}
+                  {!possible && ' (not available)'}
                 </span>
                 : {description}
               </li>
@@ -157,11 +158,11 @@ function Findings({ draft, prospect, onChange }: FindingsProps) {
           </ul>
         </section>
         <section>
-          <h3 className="mb-2 text-sm font-medium">How the checks would come out now</h3>
+          <h3 className="mb-2 text-sm font-medium">Checks as of now</h3>
           <Checks checks={checks} />
           {failed && (
             <p className="mt-3 text-sm text-soft">
-              You can list it all the same: it comes to the market as soon as nothing fails any more.
+              You can list it anyway: it goes on the market once all checks pass.
             </p>
           )}
         </section>
@@ -176,10 +177,10 @@ function Findings({ draft, prospect, onChange }: FindingsProps) {
 }
 
 const recordFacts = (record: NonNullable<Prospect['record']>): Fact[] => [
-  ['Holder in the record', record.organisation || <None />],
-  ['Record', <Prefix key="p" of={record.prefix} />],
+  ['Registered holder', record.organisation || <None />],
+  ['Registry record', <Prefix key="p" of={record.prefix} />],
   ['Abuse contact', record.abuse_email ?? <None />],
-  ['Data of', <Time key="t" of={record.taken_at} real />],
+  ['Data as of', <Time key="t" of={record.taken_at} real />],
 ]
 
 /** Only where the data does not say. */

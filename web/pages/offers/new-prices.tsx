@@ -63,7 +63,7 @@ export function SetPrices({ open, draft, prospect, onChange }: SetPricesProps) {
         <FullyLet draft={draft} prospect={prospect} />
         <div>
           <Button type="submit" look="primary" why={whyNotPriced(draft)}>
-            Continue to the terms
+            Continue to terms
           </Button>
         </div>
       </Form>
@@ -73,10 +73,10 @@ export function SetPrices({ open, draft, prospect, onChange }: SetPricesProps) {
 
 /** Nothing, when the prices can be listed as they are. */
 export function whyNotPriced({ prices, discounts, minimumSplit, maximumSplit }: Draft): string | undefined {
-  if (prices.length === 0) return 'Set a price for at least one size, so that something can be let.'
-  if (prices.some(({ value }) => sharesOf(value, 0) === null)) return 'Give every size a price above zero.'
+  if (prices.length === 0) return 'Set a price for at least one size.'
+  if (prices.some(({ value }) => sharesOf(value, 0) === null)) return 'Enter a price above zero for every size.'
   if (prices.some(({ cidr }) => cidr < minimumSplit || cidr > maximumSplit))
-    return 'A size that is priced lies outside the sizes on offer.'
+    return 'A priced size is outside the sizes you lease out.'
   return whyNotDiscounted(discounts)
 }
 
@@ -90,11 +90,11 @@ function FullyLet({ draft, prospect }: Pick<SetPricesProps, 'draft' | 'prospect'
   if (!best) return null
   return (
     <p className="text-sm text-soft" aria-live="polite">
-      Wholly let in /{best.cidr} it brings you{' '}
+      Fully leased as /{best.cidr} you earn{' '}
       <span className="font-medium text-ink">
         <Money of={best.net} currency={prospect.currency} />
       </span>{' '}
-      a month after commission.
+      per month after commission.
     </p>
   )
 }

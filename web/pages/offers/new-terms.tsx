@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox, Switch } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Card } from '../../ui/page.tsx'
+import { percent } from '../../ui/words.ts'
 import { discountsOf } from './discount-draft.ts'
 import type { Draft } from './new.tsx'
 import { offersPath, prefixOf } from './offer-read.ts'
@@ -17,9 +18,10 @@ interface AgreeProps {
   readonly draft: Draft
   readonly prospect: Prospect
   readonly onChange: (part: Partial<Draft>) => void
+  readonly onListed: () => void
 }
 
-function useList({ draft, prospect }: Pick<AgreeProps, 'draft' | 'prospect'>) {
+function useList({ draft, prospect, onListed }: Pick<AgreeProps, 'draft' | 'prospect' | 'onListed'>) {
   const { uuid: tenantUUID, param: company } = useCompany()
   const navigate = useNavigate()
   return useWrite(
@@ -47,8 +49,9 @@ function useList({ draft, prospect }: Pick<AgreeProps, 'draft' | 'prospect'>) {
     {
       changes: [offersPath],
       inline: true,
-      done: `${prefixOf(prospect)} is listed.`,
+      done: `${prefixOf(prospect)} listed.`,
       onDone: ({ data }) => {
+        onListed()
         const offer = data[0]?.uuid
         if (offer !== undefined) void navigate({ to: '/c/$company/offers/$offer/verify', params: { company, offer } })
       },
@@ -56,13 +59,12 @@ function useList({ draft, prospect }: Pick<AgreeProps, 'draft' | 'prospect'>) {
   )
 }
 
-export function Agree({ draft, prospect, onChange }: AgreeProps) {
-  const list = useList({ draft, prospect })
+export function Agree({ draft, prospect, onChange, onListed }: AgreeProps) {
+  const list = useList({ draft, prospect, onListed })
   const mayNot = useWhyNot('member')
   const [signed, setSigned] = useState(false)
   const [agreed, setAgreed] = useState(false)
-  const why =
-    mayNot ?? (signed && agreed ? undefined : 'Sign the authorisation and accept the terms first: tick both boxes.')
+  const why = mayNot ?? (signed && agreed ? undefined : 'Tick both boxes first.')
   return (
     <Card>
       <Form problem={list.problem} onSubmit={() => why === undefined && list.run()}>
@@ -72,25 +74,25 @@ export function Agree({ draft, prospect, onChange }: AgreeProps) {
               I sign the authorisation (LOA-A) for <span className="font-mono">{prefixOf(prospect)}</span>.
             </>
           }
-          hint="By it, letters of authorisation are issued to those who lease from you, for the AS numbers they name. You can revoke it at any time; you get it as a PDF."
+          hint="It lets the marketplace issue LOAs to your lessees for the AS numbers they specify. You get it as a PDF and can revoke it at any time."
           checked={signed}
           onChange={setSigned}
         />
         <Checkbox
           label="I accept the terms of the marketplace."
-          hint={`Among them its commission of ${prospect.commission_percent} % of each price, and payouts on the first of each month.`}
+          hint={`Including the commission of ${percent(prospect.commission_percent)} and payouts on the first of each month.`}
           checked={agreed}
           onChange={setAgreed}
         />
         <Switch
           label="Keep it hidden for now"
-          hint="Proven and checked like any other, but out of search until you show it."
+          hint="Verified and checked as usual, but hidden from search until you show it."
           checked={draft.hidden}
           onChange={(hidden) => onChange({ hidden })}
         />
         <div>
           <Button type="submit" look="primary" busy={list.busy} why={why}>
-            List the block
+            List block
           </Button>
         </div>
       </Form>

@@ -18,20 +18,20 @@ export function OfferChecks({ offer }: { readonly offer: Offer }) {
   const path = { tenantUUID, ipmarketServiceUUID: offer.uuid }
   const recheck = useWrite(() => api.POST(`${offerPath}/recheck`, { params: { path } }), {
     changes: offerChanges,
-    done: 'The block was checked again.',
+    done: 'Checks run again.',
   })
   const why = isUnproven(offer.status)
-    ? 'Nothing is checked before ownership is proven.'
+    ? 'Checks run once ownership is proven.'
     : offer.status === 'object_terminated'
-      ? 'It was cancelled; nothing is checked any more.'
+      ? 'This listing was withdrawn; checks no longer run.'
       : undefined
   return (
     <Card
       title="Checks"
-      says="They run daily and after every import of data by themselves."
+      says="Run daily and after every data import."
       actions={
         <Button icon="refresh" busy={recheck.busy} why={mayNot ?? why} onClick={() => recheck.run()}>
-          Check again
+          Run checks again
         </Button>
       }
     >

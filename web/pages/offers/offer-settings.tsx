@@ -17,22 +17,22 @@ export function OfferSettings({ offer }: { readonly offer: Offer }) {
     <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
       <Card
         title="Reservation token"
-        says="Whoever searches with it finds this block and its hidden parts, too: for a lessee you have spoken with."
+        says="Share it with a lessee you have an agreement with: searching with it also finds this block and its hidden parts."
       >
         <Code label="Reservation token" wrap>
           {offer.reservation_id}
         </Code>
       </Card>
-      <Card title="About the block">
+      <Card title="About this block">
         <DescriptionList
           facts={[
-            ['Proven by', proofs[offer.auth.type]],
+            ['Proof of ownership', proofs[offer.auth.type]],
             ['Abuse contact', offer.abuse_email ?? <None />, 'long'],
-            ['Commitments running', offer.has_commitments ? 'Yes' : 'No'],
+            ['Active commitments', offer.has_commitments ? 'Yes' : 'No'],
           ]}
         />
       </Card>
-      <Card title="End the offer" className="xl:col-span-2">
+      <Card title="Withdraw listing" className="xl:col-span-2">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="max-w-2xl text-sm text-soft">{whatItDoes(offer)}</p>
           <Cancel offer={offer} />
@@ -43,21 +43,21 @@ export function OfferSettings({ offer }: { readonly offer: Offer }) {
 }
 
 const proofs = {
-  email: 'Mailed code',
-  mnt_by: 'Maintainer of the record',
+  email: 'E-mailed code',
+  mnt_by: 'Maintainer of the registry record',
   roa: 'ROA',
   reallocation: 'Reallocation',
   remark: 'Token in the registry record',
   dns: 'TXT record in the reverse zone',
-  operator: "An operator's word",
+  operator: 'Confirmed by an operator',
 }
 
 /** Without leases it ends at once; with leases it runs out. */
 function whatItDoes({ ips, has_commitments }: Offer): string {
   if (ips.used === 0)
-    return 'Nothing of it is let: it ends at once, what is held is released, and the block may be listed again.'
-  const until = has_commitments ? 'the latest end of a running period or commitment' : 'the end of the periods that run'
-  return `${ips.used.toLocaleString('en')} addresses are let. It leaves the market at once and what is held is released; leases run on until ${until}, none renews after that, and it ends with the last of them.`
+    return 'Nothing is leased: the listing ends immediately, holds are released, and the block can be listed again.'
+  const until = has_commitments ? 'the last current period or commitment ends' : 'the current periods end'
+  return `${ips.used.toLocaleString('en')} addresses are leased. The block leaves the market immediately and holds are released; leases run until ${until}, none renews after that, and the listing ends with the last of them.`
 }
 
 function Cancel({ offer }: { readonly offer: Offer }) {
@@ -68,18 +68,18 @@ function Cancel({ offer }: { readonly offer: Offer }) {
   const cancel = useWrite(() => api.DELETE(offerPath, { params: { path } }), {
     changes: offerChanges,
     inline: true,
-    done: `${prefixOf(offer)} is off the market for good.`,
+    done: `${prefixOf(offer)} withdrawn from the market.`,
     onDone: () => void navigate({ to: '/c/$company/offers', params: { company } }),
   })
   return (
     <Confirm
-      title={`End the offer of ${prefixOf(offer)}?`}
+      title={`Withdraw ${prefixOf(offer)} from the market?`}
       says={`${whatItDoes(offer)} This cannot be undone.`}
-      action="End the offer"
+      action="Withdraw listing"
       problem={cancel.problem}
       onConfirm={() => cancel.runAsync()}
       trigger={
-        <Button why={mayNot ?? (hasEnded(offer.status) ? 'It was cancelled before.' : undefined)}>End the offer</Button>
+        <Button why={mayNot ?? (hasEnded(offer.status) ? 'Already withdrawn.' : undefined)}>Withdraw listing</Button>
       }
     />
   )

@@ -11,7 +11,7 @@ import { Figure, PageHeader } from '../../ui/page.tsx'
 import { ErrorNote, Note, Skeleton } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Count, Money, Prefix, Time } from '../../ui/values.tsx'
-import { registryNames } from '../../ui/words.ts'
+import { percent, registryNames, terms } from '../../ui/words.ts'
 import { Authorisation } from './authorisation.tsx'
 import { LeasesInside } from './leases-inside.tsx'
 import { OfferChecks } from './offer-checks.tsx'
@@ -27,10 +27,10 @@ import { offerTabs, offerWords, type OfferTab } from './words.ts'
 const page = getRouteApi('/signed-in/c/$company/offers/$offer')
 
 const tabNames: Record<OfferTab, string> = {
-  split: 'Split',
+  split: 'Subnets',
   prices: 'Prices',
   leases: 'Leases',
-  checks: 'Checks and letters',
+  checks: 'Checks and LOA-A',
   settings: 'Settings',
 }
 
@@ -48,7 +48,7 @@ export function Offer() {
       <Head offer={offer} />
       {offer ? <Standing offer={offer} /> : <Skeleton className="mb-5 h-20 w-full" />}
       <Tabs
-        label="Parts of this page"
+        label="Sections of this page"
         tabs={offerTabs.map((tab) => ({
           label: tabNames[tab],
           to: {
@@ -90,7 +90,7 @@ function Head({ offer }: { readonly offer: OfferView | undefined }) {
       title={title}
       above={
         <BackLink to="/c/$company/offers" params={{ company }}>
-          My offers
+          {terms.myListings}
         </BackLink>
       }
       heading={
@@ -106,7 +106,7 @@ function Head({ offer }: { readonly offer: OfferView | undefined }) {
           <Skeleton className="h-7 w-48" />
         )
       }
-      says={offer && <>Kept by {registryNames[offer.registry]}.</>}
+      says={offer && <>Registered with {registryNames[offer.registry]}.</>}
       actions={offer && <HiddenSwitch offer={offer} />}
     />
   )
@@ -124,7 +124,7 @@ function Standing({ offer }: { readonly offer: OfferView }) {
           action={
             isUnproven(status) && (
               <LinkButton small to="/c/$company/offers/$offer/verify" params={{ company, offer: offer.uuid }}>
-                Prove it
+                Prove ownership
               </LinkButton>
             )
           }
@@ -133,22 +133,22 @@ function Standing({ offer }: { readonly offer: OfferView }) {
           {expires_at !== null && (
             <>
               {' '}
-              Nothing renews past <Time of={expires_at} as="date" />.
+              No renewals after <Time of={expires_at} as="date" />.
             </>
           )}
         </Note>
       )}
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        <Figure name="Run rate per month">
+        <Figure name="Monthly run rate">
           <Money of={ips.run_rate} />
         </Figure>
-        <Figure name="In use" says={`${ips.used.toLocaleString('en')} of ${ips.total.toLocaleString('en')} addresses`}>
-          {ips.utilisation_percent} %
+        <Figure name="Leased" says={`${ips.used.toLocaleString('en')} of ${ips.total.toLocaleString('en')} addresses`}>
+          {percent(ips.utilisation_percent)}
         </Figure>
-        <Figure name="Not let">
+        <Figure name="Not leased">
           <Count of={ips.free} />
         </Figure>
-        <Figure name="Per address in use">
+        <Figure name="Per leased address">
           <Money of={ips.run_rate_ip} />
         </Figure>
       </div>

@@ -12,7 +12,7 @@ import { ListPage } from '../../ui/list-page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Count, Money, None, Prefix } from '../../ui/values.tsx'
-import { registryNames } from '../../ui/words.ts'
+import { registryNames, terms } from '../../ui/words.ts'
 import { offersPath, prefixOf } from './offer-read.ts'
 import { UsageBar } from './usage.tsx'
 import { offerWords, registryOptions, statusOptions } from './words.ts'
@@ -45,11 +45,11 @@ export function Offers() {
   const filtered = status ?? registry ?? hidden ?? address
   return (
     <ListPage
-      title="My offers"
-      says="Blocks you let: what is free, what is let, and what it brings each month."
+      title={terms.myListings}
+      says="Blocks you lease out: what is available, what is leased, and what it earns each month."
       actions={<OfferOne />}
       filters={<OfferFilters />}
-      label="Blocks on offer"
+      label="Listed blocks"
       query={useQuery(useOffers())}
       columns={columns}
       rowKey={({ uuid }) => uuid}
@@ -68,21 +68,21 @@ function OfferOne() {
   const { param: company } = useCompany()
   return (
     <LinkButton look="primary" icon="plus" to="/c/$company/offers/new" params={{ company }}>
-      Offer a block
+      {terms.listBlock}
     </LinkButton>
   )
 }
 
 const NoneYet = () => (
-  <EmptyState icon="offer" title="You offer no block yet" action={<OfferOne />}>
-    A block that is yours at its registry earns while others use it: list it, prove that it is yours by a mailed code,
-    set prices for the sizes you let.
+  <EmptyState icon="offer" title="No listings yet" action={<OfferOne />}>
+    Earn from address space you do not use: list a block, prove ownership with an e-mailed code, and set prices for the
+    sizes you lease out.
   </EmptyState>
 )
 
 const NoneFound = () => (
-  <EmptyState icon="search" title="No block is like that">
-    Clear a filter, or look for a larger prefix around it.
+  <EmptyState icon="search" title="No matching blocks">
+    Clear a filter, or search for a larger prefix.
   </EmptyState>
 )
 
@@ -93,7 +93,7 @@ function OfferFilters() {
   const none = { status: undefined, registry: undefined, hidden: undefined, address: undefined }
   const any = status ?? registry ?? hidden ?? address
   return (
-    <Filters label="Filter the blocks" onClear={any === undefined ? undefined : () => patch(none)}>
+    <Filters label="Filter blocks" onClear={any === undefined ? undefined : () => patch(none)}>
       <TextFilter
         label="Address or prefix"
         placeholder="45.8.0.0/16"
@@ -160,8 +160,8 @@ const columns: readonly Column<Offer>[] = [
     cell: ({ registry }) => <span className="text-soft">{registryNames[registry]}</span>,
   },
   { title: 'Addresses', wide: true, align: 'right', sort: 'cidr', cell: ({ ips }) => <Count of={ips.total} /> },
-  { title: 'Free', wide: true, align: 'right', cell: ({ ips }) => <Count of={ips.free} /> },
-  { title: 'In use', wide: true, cell: ({ ips }) => <UsageBar percent={ips.utilisation_percent} /> },
+  { title: terms.available, wide: true, align: 'right', cell: ({ ips }) => <Count of={ips.free} /> },
+  { title: terms.leased, wide: true, cell: ({ ips }) => <UsageBar percent={ips.utilisation_percent} /> },
   {
     title: 'Per month',
     wide: true,

@@ -29,7 +29,7 @@ export function PartPanel({ offer, part, currency, onZoom }: PartPanelProps) {
       <Toggle offer={offer} part={part} />
       {onZoom && (
         <Button icon="search" onClick={onZoom}>
-          Look inside
+          Zoom in
         </Button>
       )}
       <LinkButton
@@ -42,7 +42,7 @@ export function PartPanel({ offer, part, currency, onZoom }: PartPanelProps) {
       </LinkButton>
       {claim?.reservation?.status === 'pending' && (
         <LinkButton icon="clock" to="/c/$company/reservations" params={{ company }}>
-          Answer the reservation
+          Answer reservation
         </LinkButton>
       )}
     </>
@@ -55,7 +55,7 @@ export function PartPanel({ offer, part, currency, onZoom }: PartPanelProps) {
           ['Addresses', <Count key="n" of={2 ** (32 - part.cidr)} />],
           [
             `Price of a /${part.cidr}`,
-            pricing ? <Money key="p" of={pricing.price} currency={currency} /> : 'Not let in this size',
+            pricing ? <Money key="p" of={pricing.price} currency={currency} /> : 'Not leased out in this size',
           ],
           ...countsOf(part),
           ...(claim ? claimOf(claim) : []),
@@ -75,7 +75,7 @@ function countsOf({ state, ips }: TreeNode): Fact[] {
 function claimOf(claim: NonNullable<TreeNode['claim']>): Fact[] {
   const { lease, reservation, until } = claim
   return [
-    [lease ? 'Lessee' : reservation ? 'Held for' : 'Rests after', claim.lessee],
+    [lease ? 'Lessee' : reservation ? 'Held for' : 'Cooling off after', claim.lessee],
     [
       'As',
       <span key="as" className="font-mono">
@@ -104,12 +104,12 @@ function Toggle({ offer, part }: Pick<PartPanelProps, 'offer' | 'part'>) {
     {
       changes: offerChanges,
       done: (_, back) => [
-        (part.toggle === 'show') === back ? `${name} is hidden: it is not let again.` : `${name} is shown in search.`,
+        (part.toggle === 'show') === back ? `${name} hidden: it will not be leased again.` : `${name} shown in search.`,
         wasPartly || back ? {} : { undo: () => toggle.run(true) },
       ],
     },
   )
-  const ended = hasEnded(offer.status) ? 'The block was cancelled and is out of search.' : undefined
+  const ended = hasEnded(offer.status) ? 'The listing was withdrawn.' : undefined
   return (
     <Button icon="eye" busy={toggle.busy} why={mayNot ?? ended} onClick={() => toggle.run(false)}>
       {part.toggle === 'show' ? 'Show' : 'Hide'}

@@ -1,13 +1,14 @@
 import type { TreeNode } from './offer-read.ts'
+import { terms } from '../../ui/words.ts'
 
 type State = TreeNode['state']
 
 export const stateNames: Readonly<Record<State, string>> = {
-  free: 'Free',
+  free: terms.available,
   hidden: 'Hidden',
-  held: 'Held',
-  leased: 'Let',
-  mixed: 'In parts',
+  held: terms.held,
+  leased: terms.leased,
+  mixed: 'Partly leased',
 }
 
 /** Told apart by more than colour: hidden is hatched, held is dashed. */

@@ -1,3 +1,4 @@
+import { numberIn, readNumber } from '../../numbers.ts'
 import { addressesIn } from './words.ts'
 
 /** A price while it is being edited: as typed, for the block and for each address, which follow each other. */
@@ -43,24 +44,24 @@ export const newDraft = (cidr: number, value = ''): PriceDraft => ({
   uuid: null,
   cidr,
   value,
-  perIp: value === '' ? '' : perAddress(Number(value), cidr),
+  perIp: value === '' ? '' : perAddress(numberIn(value), cidr),
   negotiable: false,
   periods: [],
 })
 
-const isAmount = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text))
+const isAmount = (text: string): boolean => readNumber(text) !== null
 
 export const withValue = (draft: PriceDraft, value: string): PriceDraft => ({
   ...draft,
   value,
-  perIp: isAmount(value) ? perAddress(Number(value), draft.cidr) : '',
+  perIp: isAmount(value) ? perAddress(numberIn(value), draft.cidr) : '',
 })
 
 /** A price is for the block, in cents: the one of an address is rounded to it. */
 export const withPerIp = (draft: PriceDraft, perIp: string): PriceDraft => ({
   ...draft,
   perIp,
-  value: isAmount(perIp) ? (Number(perIp) * addressesIn(draft.cidr)).toFixed(2) : '',
+  value: isAmount(perIp) ? (numberIn(perIp) * addressesIn(draft.cidr)).toFixed(2) : '',
 })
 
 export const withPeriod = (draft: PriceDraft, months: number, on: boolean): PriceDraft => ({
@@ -76,8 +77,8 @@ interface Shares {
 
 /** Rounded as the marketplace does: the commission to the cent, the rest is the holder's. */
 export function sharesOf(value: string, commissionPercent: number): Shares | null {
-  if (!isAmount(value) || Number(value) <= 0) return null
-  const cents = Math.round(Number(value) * 100)
+  if (!isAmount(value) || numberIn(value) <= 0) return null
+  const cents = Math.round(numberIn(value) * 100)
   const commission = Math.round((cents * Math.round(commissionPercent * 100)) / 10_000)
   return { price: cents / 100, commission: commission / 100, net: (cents - commission) / 100 }
 }
@@ -85,7 +86,7 @@ export function sharesOf(value: string, commissionPercent: number): Shares | nul
 export const bodyOf = ({ uuid, cidr, value, negotiable, periods }: PriceDraft) => ({
   ...(uuid !== null && { uuid }),
   cidr,
-  value: Number(value),
+  value: numberIn(value),
   wants_to_negotiate: negotiable,
   selected_commitment_periods: [...periods],
 })
@@ -102,7 +103,7 @@ const termsOf = ({ negotiable, periods }: Pick<PriceDraft, 'negotiable' | 'perio
     periods.length > 0 ? `commitments of ${periods.join(', ')} months` : 'monthly only',
   ].join(', ')
 
-const amountOf = (value: string): string => (isAmount(value) ? Number(value).toFixed(2) : 'no price')
+const amountOf = (value: string): string => (isAmount(value) ? numberIn(value).toFixed(2) : 'no price')
 
 /** What saving would change, in the words of the page. */
 export function changesOf(before: readonly PriceDraft[], after: readonly PriceDraft[]): Change[] {

@@ -1,7 +1,9 @@
+import { numberIn } from '../../numbers.ts'
 import { commitmentPeriods } from '../../../src/market/pricing/pricing.rules.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Checkbox, Field, Input, Switch } from '../../ui/field.tsx'
 import { Money, None } from '../../ui/values.tsx'
+import { terms } from '../../ui/words.ts'
 import { newDraft, sharesOf, withPeriod, withPerIp, withValue, type PriceDraft } from './price-draft.ts'
 import { addressesIn, lengthsFrom } from './words.ts'
 
@@ -38,7 +40,7 @@ export function PriceRows({ drafts, onChange, from, to, at = '', ...money }: Pri
       ))}
       {free.length > 0 && (
         <p className="flex flex-wrap items-center gap-2 text-sm text-soft">
-          Let another size:
+          Add a size:
           {free.map((length) => (
             <Button key={length} small icon="plus" onClick={() => add(length)}>
               /{length}
@@ -55,7 +57,7 @@ function guessFrom(drafts: readonly PriceDraft[], length: number): string {
   const nearest = drafts
     .filter(({ value }) => sharesOf(value, 0) !== null)
     .toSorted((a, b) => Math.abs(a.cidr - length) - Math.abs(b.cidr - length))[0]
-  return nearest ? (Number(nearest.value) * 2 ** (nearest.cidr - length)).toFixed(2) : ''
+  return nearest ? (numberIn(nearest.value) * 2 ** (nearest.cidr - length)).toFixed(2) : ''
 }
 
 interface PriceRowProps extends Pick<PriceRowsProps, 'commissionPercent' | 'currency'> {
@@ -75,9 +77,9 @@ function PriceRow({ at, draft, outside, onChange, onRemove, commissionPercent, c
         <p className="text-sm max-lg:col-span-2 max-lg:pr-10">
           <span className="font-mono text-base font-medium">/{cidr}</span>
           <span className="block text-xs text-soft">{addressesIn(cidr).toLocaleString('en')} addresses</span>
-          {outside && <span className="block text-xs text-warn">Outside the sizes on offer</span>}
+          {outside && <span className="block text-xs text-warn">Outside the sizes you lease out</span>}
         </p>
-        <Field name={`${at}value`} label="Block per month">
+        <Field name={`${at}value`} label="Per block per month">
           <Input
             required
             inputMode="decimal"
@@ -86,7 +88,7 @@ function PriceRow({ at, draft, outside, onChange, onRemove, commissionPercent, c
             onChange={({ target }) => onChange(withValue(draft, target.value))}
           />
         </Field>
-        <Field name={`${at}ip`} label="Address per month">
+        <Field name={`${at}ip`} label="Per address per month">
           <Input
             inputMode="decimal"
             className="w-full text-right tabular-nums"
@@ -96,7 +98,7 @@ function PriceRow({ at, draft, outside, onChange, onRemove, commissionPercent, c
         </Field>
         <Remains value={draft.value} commissionPercent={commissionPercent} currency={currency} />
         <div className="max-lg:absolute max-lg:top-2 max-lg:right-2">
-          <IconButton icon="trash" label={`Let no /${cidr}`} small onClick={onRemove} />
+          <IconButton icon="trash" label={`Remove /${cidr}`} small onClick={onRemove} />
         </div>
       </div>
       <Terms draft={draft} onChange={onChange} />
@@ -123,7 +125,7 @@ function Remains({
         </dd>
       </dl>
       <dl className="flex flex-col gap-1">
-        <dt className="text-sm font-medium">You get per month</dt>
+        <dt className="text-sm font-medium">You earn per month</dt>
         <dd className="flex h-8 items-center text-sm font-semibold">
           {shares ? <Money of={shares.net} currency={currency} /> : <None />}
         </dd>
@@ -136,11 +138,11 @@ function Terms({ draft, onChange }: Pick<PriceRowProps, 'draft' | 'onChange'>) {
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-line pt-3">
       <Switch
-        label="Lower offers are welcome"
+        label={terms.openToOffers}
         checked={draft.negotiable}
         onChange={(negotiable) => onChange({ ...draft, negotiable })}
       />
-      <fieldset aria-label={`Commitments for a /${draft.cidr}`} className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <fieldset aria-label={`Commitments for /${draft.cidr}`} className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <span className="text-sm text-soft">Commitments, in months:</span>
         {commitmentPeriods.map((months) => (
           <Checkbox

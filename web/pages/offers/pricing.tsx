@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { MarketService as Offer } from '../../../client/api.gen.ts'
 import { hasEnded } from '../../../src/market/offer/offer.states.ts'
 import { api } from '../../api/client.ts'
@@ -7,6 +6,7 @@ import { useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { useDraft } from '../../ui/draft/draft.ts'
 import { Form } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Card } from '../../ui/page.tsx'
@@ -55,14 +55,14 @@ interface EditorProps {
 
 function Editor({ offer, ...money }: EditorProps) {
   const stored = storedIn(offer)
-  const [draft, setDraft] = useState(stored)
+  const [draft, setDraft, kept] = useDraft(`prices:${offer.uuid}`, stored)
   const changes = allChanges(stored, draft)
   const save = useSave(offer, (saved) => setDraft(storedIn(saved)))
   const mayNot = useWhyNot('member')
-  const why = hasEnded(offer.status) ? 'It was cancelled; its prices no longer change.' : whyNot(draft, changes)
+  const why = hasEnded(offer.status) ? 'Withdrawn: prices can no longer be changed.' : whyNot(draft, changes)
   return (
-    <Card title="Sizes and prices" says="Leases keep the price they were made at.">
-      <Form problem={save.problem} onSubmit={() => save.run(draft)}>
+    <Card title="Sizes and prices" says="Existing leases keep their price.">
+      <Form problem={save.problem} draft={kept} onSubmit={() => save.run(draft)}>
         <SplitLimits
           cidr={offer.cidr}
           minimum={draft.minimum}
@@ -118,7 +118,7 @@ function useSave(offer: Offer, onDone: (saved: Offer) => void) {
           commitment_discounts: discountsOf(discounts),
         },
       }),
-    { changes: offerChanges, inline: true, done: 'The prices are saved.', onDone },
+    { changes: offerChanges, inline: true, done: 'Prices saved.', onDone },
   )
 }
 
@@ -126,37 +126,33 @@ function allChanges(before: Draft, after: Draft): Change[] {
   const limit = (what: string, from: number, to: number): Change[] =>
     from === to ? [] : [{ what, from: `/${from}`, to: `/${to}` }]
   return [
-    ...limit('Largest part to let', before.minimum, after.minimum),
-    ...limit('Smallest part to let', before.maximum, after.maximum),
+    ...limit('Largest subnet', before.minimum, after.minimum),
+    ...limit('Smallest subnet', before.maximum, after.maximum),
     ...changesOf(before.prices, after.prices),
     ...discountChanges(before.discounts, after.discounts),
   ]
 }
 
 function whyNot({ prices, discounts }: Draft, changes: readonly Change[]): string | undefined {
-  if (changes.length === 0) return 'Nothing is changed.'
-  if (prices.some(({ value }) => sharesOf(value, 0) === null)) return 'Give every size a price above zero.'
+  if (changes.length === 0) return 'No changes.'
+  if (prices.some(({ value }) => sharesOf(value, 0) === null)) return 'Enter a price above zero for every size.'
   return whyNotDiscounted(discounts)
 }
 
 function Preview({ changes }: { readonly changes: readonly Change[] }) {
   return (
-    <section
-      aria-live="polite"
-      aria-label="What saving changes"
-      className="max-h-40 overflow-y-auto text-sm empty:hidden"
-    >
+    <section aria-live="polite" aria-label="Your changes" className="max-h-40 overflow-y-auto text-sm empty:hidden">
       {changes.length > 0 && (
         <>
-          <h3 className="mb-1 font-medium">Saving changes this</h3>
+          <h3 className="mb-1 font-medium">Your changes</h3>
           <ul className="grid gap-1">
             {changes.map(({ what, from, to }) => (
               <li key={what} className="flex flex-wrap items-center gap-x-2">
                 <span className="min-w-20 font-medium">{what}</span>
-                <span className="text-soft">{from ?? 'not let'}</span>
+                <span className="text-soft">{from ?? 'not leased out'}</span>
                 <Icon name="right" className="size-3 text-faint" />
                 <span className="sr-only">becomes</span>
-                <span className={to === null ? 'text-bad' : ''}>{to ?? 'no longer let'}</span>
+                <span className={to === null ? 'text-bad' : ''}>{to ?? 'no longer leased out'}</span>
               </li>
             ))}
           </ul>

@@ -43,12 +43,12 @@ function CodeForm({ offer }: { readonly offer: Offer }) {
   const verify = useWrite((code: string) => api.POST(`${offerPath}/verify`, { params: { path }, body: { code } }), {
     changes: offerChanges,
     inline: true,
-    done: 'The block is proven. Its checks run now.',
+    done: 'Ownership proven. Checks are running.',
   })
   return (
     <Form problem={verify.problem} onSubmit={(typed) => verify.run(typed.text('code'))}>
       <div className="flex flex-wrap items-start gap-3">
-        <Field name="code" label="Code from the mail" hint="Case, spaces and hyphens do not matter." className="w-56">
+        <Field name="code" label="Code from the e-mail" hint="Case, spaces and hyphens do not matter." className="w-56">
           <Input
             mono
             required
@@ -60,7 +60,7 @@ function CodeForm({ offer }: { readonly offer: Offer }) {
           />
         </Field>
         <Button type="submit" look="primary" busy={verify.busy} why={why} className="mt-6">
-          Prove
+          Verify
         </Button>
       </div>
     </Form>
@@ -78,15 +78,15 @@ function Resend({ offer }: { readonly offer: Offer }) {
   const resend = useWrite(() => api.POST(`${offerPath}/verify/resend`, { params: { path } }), {
     changes: offerChanges,
     inline: true,
-    done: (result) => [result.status === 'auth_pending' ? 'Another code is mailed.' : 'It was tried again.'],
+    done: (result) => [result.status === 'auth_pending' ? 'A new code has been sent.' : 'Retried.'],
   })
   const run = () =>
     void resend.runAsync().then(
       () => setWait(betweenCodes),
       (error: unknown) => setWait(asProblem(error).retryAfter ?? 0),
     )
-  const why = wait > 0 ? `Another code can be mailed in ${wait} seconds.` : undefined
-  const label = offer.status === 'auth_pending' ? 'Mail another code' : 'Try again'
+  const why = wait > 0 ? `You can request a new code in ${wait} seconds.` : undefined
+  const label = offer.status === 'auth_pending' ? 'Send a new code' : 'Try again'
   return (
     <div className="grid justify-items-start gap-2">
       {resend.problem && wait > 0 && <ErrorNote problem={resend.problem} />}
@@ -116,11 +116,11 @@ function SandboxNote() {
   const to: string = '/operator/mailbox'
   return (
     <Note>
-      This is a sandbox: no mail leaves it.{' '}
+      This is a sandbox: no e-mail is sent.{' '}
       {person.operator && to in routesByPath ? (
-        <TextLink {...({ to } as LinkProps)}>Read the code in the mailbox</TextLink>
+        <TextLink {...({ to } as LinkProps)}>Open the mailbox</TextLink>
       ) : (
-        'An operator finds the code in the mailbox'
+        'An operator can find the code in the mailbox'
       )}
       .
     </Note>

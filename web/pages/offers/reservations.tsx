@@ -9,6 +9,8 @@ import { Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
+import { BothPrices } from '../../ui/price/price-fields.tsx'
+import { brief } from '../../ui/price/price-pair.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -39,13 +41,13 @@ export function Reservations() {
   return (
     <ListPage
       title="Reservations"
-      says="Lessees who offer less than the list price wait for your answer; the block is kept for them meanwhile."
+      says="Offers below your list price wait for your answer; the block is held in the meantime."
       tabs={
         <Tabs
           label="Which reservations"
           tabs={[
-            { label: 'To answer', to: { to, params: { company }, search: {} } },
-            { label: 'All on your blocks', to: { to, params: { company }, search: { all: true } } },
+            { label: 'Awaiting answer', to: { to, params: { company }, search: {} } },
+            { label: 'All', to: { to, params: { company }, search: { all: true } } },
           ]}
         />
       }
@@ -54,10 +56,10 @@ export function Reservations() {
       rowKey={({ uuid }) => uuid}
       expected={3}
       empty={
-        <EmptyState icon="clock" title={all ? 'Nobody has reserved anything yet' : 'Nothing to answer'}>
+        <EmptyState icon="clock" title={all ? 'No reservations yet' : 'No offers to answer'}>
           {all
-            ? 'Who wants a block of yours is listed here, with what they pay.'
-            : 'Where you welcome lower offers, those who make one appear here. An answer is due within 72 hours.'}
+            ? 'Reservations of your blocks are listed here with their price.'
+            : 'Offers on sizes you mark “Open to offers” appear here. You have 72 hours to answer.'}
         </EmptyState>
       }
     />
@@ -87,7 +89,7 @@ const columns: readonly Column<Reservation>[] = [
   { title: 'Offered', wide: true, align: 'right', cell: (row) => <Offered row={row} /> },
   { title: 'Status', wide: true, cell: ({ status }) => <Status of={status} /> },
   {
-    title: 'Lapses',
+    title: 'Expires',
     wide: true,
     cell: ({ status, expires_at }) =>
       status === 'pending' || status === 'countered' || status === 'accepted' ? <Time of={expires_at} /> : <None />,
@@ -95,15 +97,15 @@ const columns: readonly Column<Reservation>[] = [
   { title: 'Actions', silent: true, align: 'right', cell: (row) => <Answer row={row} /> },
 ]
 
-function Offered({ row: { price, list_price, status, counter_price } }: { readonly row: Reservation }) {
+function Offered({ row: { price, ip_price, list_price, status, counter_price } }: { readonly row: Reservation }) {
   const less = list_price > 0 ? Math.round((1 - price / list_price) * 100) : 0
   return (
     <span className="text-right">
-      <Money of={price} className="font-medium" />
-      {less > 0 && <span className="block text-xs whitespace-nowrap text-warn">{less} % less</span>}
+      <BothPrices of={price} each={ip_price} className="font-medium" />
+      {less > 0 && <span className="block text-xs whitespace-nowrap text-warn">{less}% below list</span>}
       {status === 'countered' && counter_price !== null && (
         <span className="block text-xs whitespace-nowrap text-soft">
-          you ask <Money of={counter_price} />
+          you asked <Money of={counter_price} />
         </span>
       )}
     </span>
@@ -117,11 +119,11 @@ function Answer({ row }: { readonly row: Reservation }) {
   const options = { changes: [listPath, ...offerChanges], inline: true } as const
   const accept = useWrite(() => api.POST(`${listPath}/{reservationUUID}/accept`, { params }), {
     ...options,
-    done: `${prefixOf(row)} is kept for ${row.tenant?.title} to buy.`,
+    done: `${prefixOf(row)} is held for ${row.tenant?.title} to check out.`,
   })
   const decline = useWrite(() => api.POST(`${listPath}/{reservationUUID}/decline`, { params }), {
     ...options,
-    done: `${prefixOf(row)} is free again.`,
+    done: `${prefixOf(row)} released.`,
   })
   if (row.status !== 'pending') return null
   const who = row.tenant?.title ?? 'The lessee'
@@ -130,7 +132,7 @@ function Answer({ row }: { readonly row: Reservation }) {
       <Confirm
         harmless
         title={`Accept ${prefixOf(row)}?`}
-        says={`${who} may then buy it for ${row.price.toFixed(2)} a month instead of ${row.list_price.toFixed(2)}, ${row.contract_length === 1 ? 'month by month' : `for ${row.contract_length} months`}. An answer cannot be taken back.`}
+        says={`${who} can then lease it for ${row.price.toFixed(2)} a month (${brief(row.ip_price)} per address) instead of ${row.list_price.toFixed(2)}, ${row.contract_length === 1 ? 'with no commitment' : `for ${row.contract_length} months`}. This cannot be undone.`}
         action="Accept"
         problem={accept.problem}
         onConfirm={() => accept.runAsync()}
@@ -143,7 +145,7 @@ function Answer({ row }: { readonly row: Reservation }) {
       <Counter row={row} />
       <Confirm
         title={`Decline ${prefixOf(row)}?`}
-        says={`${who} is told, and the block is free for others. An answer cannot be taken back.`}
+        says={`${who} is notified and the block becomes available to others. This cannot be undone.`}
         action="Decline"
         problem={decline.problem}
         onConfirm={() => decline.runAsync()}

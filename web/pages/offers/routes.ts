@@ -3,7 +3,7 @@ import { offerStates } from '../../../src/market/offer/offer.states.ts'
 import { letterStates } from '../../../src/letters/letter/letter.states.ts'
 import { companyRoute } from '../../parents.tsx'
 import { flag, oneOf, paging, searchOf, sortBy, text, whole } from '../../search.ts'
-import { registries } from '../../ui/words.ts'
+import { registries, terms } from '../../ui/words.ts'
 import { offerTabs } from './words.ts'
 
 /** For holders: their blocks, who asks for them, what letters need, what it all brings. */
@@ -11,7 +11,7 @@ const offers = [
   createRoute({
     getParentRoute: () => companyRoute,
     path: '/offers',
-    staticData: { title: 'My offers', nav: { part: 'let', icon: 'offer', order: 30 } },
+    staticData: { title: terms.myListings, nav: { part: 'let', icon: 'offer', order: 30 } },
     validateSearch: searchOf({
       ...paging,
       sort: sortBy(['address', 'cidr', 'created_at', 'status']),
@@ -25,21 +25,21 @@ const offers = [
   createRoute({
     getParentRoute: () => companyRoute,
     path: '/offers/new',
-    staticData: { title: 'Offer a block' },
+    staticData: { title: terms.listBlock },
     validateSearch: searchOf({ address: text(45), cidr: whole(8, 24), step: oneOf(['prices', 'terms']) }),
     component: lazyRouteComponent(() => import('./new.tsx'), 'NewOffer'),
   }),
   createRoute({
     getParentRoute: () => companyRoute,
     path: '/earnings',
-    staticData: { title: 'Earnings and use', nav: { part: 'let', icon: 'chart', order: 33 } },
+    staticData: { title: terms.earnings, nav: { part: 'let', icon: 'chart', order: 33 } },
     validateSearch: searchOf({ months: oneOf(['6', '12', '24', '36']) }),
     component: lazyRouteComponent(() => import('./statistics.tsx'), 'Statistics'),
   }),
   createRoute({
     getParentRoute: () => companyRoute,
     path: '/letters-to-do',
-    staticData: { title: 'Letters to do', nav: { part: 'let', icon: 'letter', order: 32 } },
+    staticData: { title: terms.loaRequests, nav: { part: 'let', icon: 'letter', order: 32 } },
     validateSearch: searchOf({
       ...paging,
       sort: sortBy(['created_at', 'address']),

@@ -15,14 +15,14 @@ interface SplitLimitsProps {
 export function SplitLimits({ cidr, minimum, maximum, onChange, at = '' }: SplitLimitsProps) {
   return (
     <div className="grid grid-cols-2 gap-3">
-      <Field name={`${at}minimum_split`} label="Largest part to let">
+      <Field name={`${at}minimum_split`} label="Largest subnet">
         <Select
           options={sizeOptions(cidr, 24)}
           value={String(minimum)}
           onChange={(value) => onChange(Number(value), Math.max(Number(value), maximum))}
         />
       </Field>
-      <Field name={`${at}maximum_split`} label="Smallest part to let">
+      <Field name={`${at}maximum_split`} label="Smallest subnet">
         <Select
           options={sizeOptions(cidr, 24)}
           value={String(maximum)}

@@ -44,8 +44,8 @@ export function Split({ offer }: { readonly offer: Offer }) {
   return (
     <div className="grid grid-cols-1 gap-5">
       <Card
-        title="How it is split"
-        says="Each row halves the one above. Pick a part to see who has it, hide it or look inside."
+        title="Subnets"
+        says="Each row halves the one above. Select a subnet to see its lessee, hide it or zoom in."
         actions={<ZoomOut inside={inside} whole={whole} onGo={(to) => patch({ inside: to, at: undefined })} />}
       >
         {error && !data && <ErrorNote problem={asProblem(error)} onRetry={() => void refetch()} />}

@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Count, Money, Prefix } from '../../ui/values.tsx'
 import { monthWord, shortMoney } from '../../ui/months.ts'
+import { percent, terms } from '../../ui/words.ts'
 import { prefixOf } from './offer-read.ts'
 import { UsageBar } from './usage.tsx'
 import { offerWords } from './words.ts'
@@ -36,11 +37,11 @@ export function Statistics() {
   return (
     <>
       <PageHeader
-        title="Earnings and use"
-        says="All your blocks together: what they bring and how much of them is let."
+        title={terms.earnings}
+        says="All your blocks: earnings and occupancy."
         actions={
           <Span
-            label="How far back"
+            label="Period"
             word="Last"
             spans={spans}
             value={months}
@@ -58,13 +59,16 @@ function Shown({ statistics }: { readonly statistics: Statistics }) {
   return (
     <div className="grid grid-cols-1 gap-5">
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        <Figure name="Run rate per month">
+        <Figure name="Monthly run rate">
           <Money of={now.run_rate} currency={currency} />
         </Figure>
-        <Figure name="In use" says={`${now.ips.used.toLocaleString('en')} of ${now.ips.listed.toLocaleString('en')}`}>
-          {now.utilisation_percent} %
+        <Figure
+          name={terms.occupancy}
+          says={`${now.ips.used.toLocaleString('en')} of ${now.ips.listed.toLocaleString('en')}`}
+        >
+          {percent(now.utilisation_percent)}
         </Figure>
-        <Figure name="Blocks on offer">
+        <Figure name="Listed blocks">
           <Count of={now.offers} />
         </Figure>
         <Figure name="Leases">
@@ -73,20 +77,18 @@ function Shown({ statistics }: { readonly statistics: Statistics }) {
       </div>
       <Charts months={months} currency={currency} />
       <TopOffers offers={top_offers} />
-      <MonthTable label="Month by month" months={months.toReversed()} columns={monthColumns} />
+      <MonthTable label="By month" months={months.toReversed()} columns={monthColumns} />
     </div>
   )
 }
-
-const percent = (value: number) => `${value} %`
 
 function Charts({ months, currency }: { readonly months: readonly Month[]; readonly currency: string }) {
   const names = months.map(({ month }) => month)
   return (
     <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
-      <Card title="Run rate and earnings" says="Earnings are after commission; the month that runs is not over.">
+      <Card title="Run rate and earnings" says="Earnings are net of commission; the current month is not complete.">
         <MonthBars
-          label="Run rate and earnings by month; the table below has the figures"
+          label="Run rate and earnings by month; figures in the table below"
           months={names}
           series={[
             { label: 'Run rate', values: months.map(({ run_rate }) => run_rate), tone: 'accent' },
@@ -95,11 +97,11 @@ function Charts({ months, currency }: { readonly months: readonly Month[]; reado
           format={shortMoney(currency)}
         />
       </Card>
-      <Card title="In use" says="Of the addresses that were listed.">
+      <Card title={terms.occupancy} says="Share of listed addresses that were leased.">
         <MonthBars
-          label="Share of listed addresses in use by month; the table below has the figures"
+          label="Occupancy by month; figures in the table below"
           months={names}
-          series={[{ label: 'In use', values: months.map((one) => one.utilisation_percent), tone: 'info' }]}
+          series={[{ label: terms.occupancy, values: months.map((one) => one.utilisation_percent), tone: 'info' }]}
           format={percent}
         />
       </Card>
@@ -110,14 +112,14 @@ function Charts({ months, currency }: { readonly months: readonly Month[]; reado
 function TopOffers({ offers }: { readonly offers: readonly Top[] }) {
   const { param: company } = useCompany()
   return (
-    <Card flush title="Blocks that bring most">
+    <Card flush title={terms.topEarning}>
       <Table
-        label="Blocks that bring most"
+        label={terms.topEarning}
         query={settled(offers)}
         columns={topColumns}
         rowKey={({ uuid }) => uuid}
         to={({ uuid }) => ({ to: '/c/$company/offers/$offer', params: { company, offer: uuid } })}
-        empty={<EmptyState icon="offer" title="Nothing is let yet" />}
+        empty={<EmptyState icon="offer" title="No leases yet" />}
       />
     </Card>
   )
@@ -130,7 +132,11 @@ const topColumns: readonly Column<Top>[] = [
     wide: true,
     cell: ({ status }) => <Status of={status} label={offerWords[status].label} tone={offerWords[status].tone} />,
   },
-  { title: 'In use', wide: 'below', cell: ({ utilisation_percent }) => <UsageBar percent={utilisation_percent} /> },
+  {
+    title: terms.occupancy,
+    wide: 'below',
+    cell: ({ utilisation_percent }) => <UsageBar percent={utilisation_percent} />,
+  },
   { title: 'Leases', wide: true, align: 'right', cell: ({ leases }) => <Count of={leases} /> },
   { title: 'Per month', align: 'right', cell: ({ run_rate }) => <Money of={run_rate} /> },
 ]
@@ -140,7 +146,12 @@ const monthColumns: readonly Column<Month>[] = [
   { title: 'Run rate', align: 'right', cell: ({ run_rate }) => <Money of={run_rate} /> },
   { title: 'Earnings', align: 'right', cell: ({ earnings }) => <Money of={earnings} /> },
   { title: 'Listed', wide: true, align: 'right', cell: ({ ips }) => <Count of={ips.listed} /> },
-  { title: 'In use', wide: true, align: 'right', cell: ({ utilisation_percent }) => `${utilisation_percent} %` },
-  { title: 'Begun', wide: true, align: 'right', cell: ({ leases_started }) => <Count of={leases_started} /> },
+  {
+    title: terms.occupancy,
+    wide: true,
+    align: 'right',
+    cell: ({ utilisation_percent }) => percent(utilisation_percent),
+  },
+  { title: 'Started', wide: true, align: 'right', cell: ({ leases_started }) => <Count of={leases_started} /> },
   { title: 'Ended', wide: true, align: 'right', cell: ({ leases_ended }) => <Count of={leases_ended} /> },
 ]

@@ -5,7 +5,7 @@ export function UsageBar({ percent }: { readonly percent: number }) {
       <span aria-hidden="true" className="h-1.5 w-16 shrink-0 overflow-hidden rounded-full bg-line">
         <span className="block h-full rounded-full bg-info" style={{ width: `${percent}%` }} />
       </span>
-      <span className="w-11 text-right whitespace-nowrap text-xs text-soft tabular-nums">{percent} %</span>
+      <span className="w-11 text-right whitespace-nowrap text-xs text-soft tabular-nums">{percent}%</span>
     </span>
   )
 }

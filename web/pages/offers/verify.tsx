@@ -10,6 +10,7 @@ import { Card, PageHeader } from '../../ui/page.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { ErrorNote, Note, Skeleton } from '../../ui/states.tsx'
 import { Prefix } from '../../ui/values.tsx'
+import { terms } from '../../ui/words.ts'
 import { Checks, Step } from './checks.tsx'
 import { checksOf } from './offer-checks.tsx'
 import { offerOf, prefixOf } from './offer-read.ts'
@@ -33,11 +34,11 @@ export function Verify() {
   return (
     <>
       <PageHeader
-        title={`Prove ${title}`}
+        title={`Prove ownership of ${title}`}
         heading={<>Prove {offer ? <Prefix of={title} /> : 'the block'}</>}
         above={
           <BackLink to="/c/$company/offers" params={{ company }}>
-            My offers
+            {terms.myListings}
           </BackLink>
         }
       />
@@ -81,7 +82,7 @@ function Checking({ offer }: { readonly offer: Offer }) {
       {offer.status === 'validity_pending' && (
         <div className="mb-4">
           <Progress
-            label="Looking at registry, routing, blocklist and RPKI data"
+            label="Checking registry, routing, blocklist and RPKI data"
             value={done}
             of={checks.length}
             says={`${done} of ${checks.length}`}
@@ -97,13 +98,15 @@ function Arrived({ offer }: { readonly offer: Offer }) {
   const { param: company } = useCompany()
   const good = offer.status === 'validity_active'
   const says =
-    good && offer.hidden ? 'It is hidden: show it when you want lessees to find it.' : offerWords[offer.status].says
+    good && offer.hidden
+      ? 'It is hidden: show it when you are ready for lessees to find it.'
+      : offerWords[offer.status].says
   return (
     <Note
       tone={good ? 'good' : 'warn'}
       action={
         <LinkButton small to="/c/$company/offers/$offer" params={{ company, offer: offer.uuid }}>
-          Open the block
+          View block
         </LinkButton>
       }
     >

@@ -37,8 +37,8 @@ export function ProofWays({ offer }: { readonly offer: Offer }) {
   const { ways, policy, lookup, documents } = data.data
   return (
     <section className="grid gap-4">
-      <h3 className="text-sm font-medium">Ways to prove it</h3>
-      {lookup && <Note tone="warn">The registry was not heard. {lookup.description}</Note>}
+      <h3 className="text-sm font-medium">Ways to prove ownership</h3>
+      {lookup && <Note tone="warn">The registry did not respond. {lookup.description}</Note>}
       {policy && <PolicyNote policy={policy} />}
       <ul className="divide-y divide-line">
         {ways.map((way) => (
@@ -77,7 +77,7 @@ function useChoose(offer: Offer) {
   return useWrite((body: Wish) => api.POST(waysPath, { params: { path }, body }), {
     changes,
     inline: true,
-    done: 'Chosen.',
+    done: 'Selected.',
   })
 }
 
@@ -99,13 +99,13 @@ function ByMail({ offer, way }: ChoiceProps) {
         <Select
           small
           className="w-64 max-w-full"
-          label="Contact of the record"
+          label="Registered contact"
           options={options}
           value={contact}
           onChange={setContact}
         />
         <Button small busy={choose.busy} why={why} onClick={() => choose.run({ way: 'email', contact })}>
-          Mail a code
+          Send code
         </Button>
       </div>
     </div>
@@ -121,14 +121,14 @@ function ByPublishing({ offer, way }: ChoiceProps) {
   const look = useWrite(() => api.POST(`${offerPath}/proofs/look`, { params: { path } }), {
     changes,
     inline: true,
-    done: 'The block is proven. Its checks run now.',
+    done: 'Ownership proven. Checks are running.',
   })
   const chosen = offer.status === 'auth_pending' && offer.auth.type === way.way
   const problem = choose.problem ?? look.problem
   return (
     <div className="grid grid-cols-1 gap-2">
       {way.token !== null && (
-        <Code label={`What to publish: ${wayTitles[way.way]}`} wrap>
+        <Code label={`Publish: ${wayTitles[way.way]}`} wrap>
           {way.names.length === 0 ? way.token : way.names.map((name) => `${name}. TXT "${way.token}"`).join('\n')}
         </Code>
       )}
@@ -136,11 +136,11 @@ function ByPublishing({ offer, way }: ChoiceProps) {
       <div>
         {chosen ? (
           <Button small busy={look.busy} why={why} onClick={() => look.run()}>
-            Look now
+            Check now
           </Button>
         ) : (
           <Button small busy={choose.busy} why={why} onClick={() => choose.run({ way: way.way })}>
-            Prove it this way
+            Use this method
           </Button>
         )}
       </div>
@@ -167,13 +167,13 @@ function ByOperator({ offer, documents }: { readonly offer: Offer; readonly docu
         params: { path },
         body: { name: file.name, content: await inBase64(file.slice(0, mostRead)) },
       }),
-    { changes, inline: true, done: 'The document is kept.' },
+    { changes, inline: true, done: 'Document uploaded.' },
   )
   return (
     <div className="grid grid-cols-1 gap-3">
       {send.problem && <ErrorNote problem={send.problem} />}
       <label className="grid grid-cols-1 gap-1">
-        <span>Add a document (PDF, PNG or JPEG, up to 700 KiB); {documents} sent</span>
+        <span>Upload a document (PDF, PNG or JPEG, up to 700 KiB); {documents} uploaded</span>
         <input
           type="file"
           className="w-full min-w-0 text-xs text-soft file:mr-3 file:h-7 file:rounded-md file:border file:border-solid file:border-edge file:bg-surface file:px-2 file:font-medium file:text-ink"
@@ -198,9 +198,9 @@ function ByOperator({ offer, documents }: { readonly offer: Offer; readonly docu
             small
             type="submit"
             busy={choose.busy}
-            why={why ?? (documents === 0 ? 'Add a document first.' : undefined)}
+            why={why ?? (documents === 0 ? 'Upload a document first.' : undefined)}
           >
-            Ask an operator
+            Submit for review
           </Button>
         </div>
       </Form>

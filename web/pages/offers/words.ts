@@ -20,44 +20,44 @@ export const offerWords: Readonly<Record<OfferStatus, Word>> = {
   auth_pending: {
     label: 'Waiting for proof',
     tone: 'warn',
-    says: 'Prove that the block is yours: by the code that was mailed, or by another way.',
+    says: 'Prove ownership with the e-mailed code, or another way.',
   },
   auth_failed_verify: {
     label: 'Not proven',
     tone: 'bad',
-    says: 'It was not proven in time, a code was wrong too often, or another company has proven the space.',
+    says: 'Ownership was not proven in time, too many wrong codes were entered, or another company has proven ownership.',
   },
   auth_failed_verify_email_not_found: {
-    label: 'No contact known',
+    label: 'No registered contact',
     tone: 'bad',
-    says: 'The registry data names nobody to mail a code to. Choose another way of proof, or correct the record and try again.',
+    says: 'The registry record has no contact to e-mail. Choose another way of proof, or correct the record and try again.',
   },
   auth_failed_verify_email_not_sent: {
-    label: 'Mail not delivered',
+    label: 'E-mail not delivered',
     tone: 'bad',
     says: 'The code could not be delivered. Correct the contact at the registry and try again.',
   },
-  validity_pending: { label: 'Being checked', tone: 'info', says: 'It is proven. The checks run now.' },
-  validity_active: { label: 'On the market', tone: 'good', says: 'Lessees find it in search.' },
+  validity_pending: { label: 'Being checked', tone: 'info', says: 'Ownership is proven. Checks are running.' },
+  validity_active: { label: 'On the market', tone: 'good', says: 'Lessees can find it in search.' },
   validity_invalid: {
     label: 'Off the market',
     tone: 'bad',
-    says: 'A check failed. Leases go on; nothing new is let until it passes.',
+    says: 'A check failed. Existing leases continue; nothing new can be leased until it passes.',
   },
   validity_terminated: {
     label: 'Ending',
     tone: 'warn',
-    says: 'It was cancelled and ends with its last lease.',
+    says: 'Withdrawn; ends with its last lease.',
   },
-  object_terminated: { label: 'Ended', tone: 'plain', says: 'It was cancelled. The block may be listed again.' },
+  object_terminated: { label: 'Ended', tone: 'plain', says: 'Withdrawn. The block can be listed again.' },
 }
 
 export const wayTitles = {
-  email: 'A code by mail',
+  email: 'A code by e-mail',
   remark: 'A token in the registry record',
   dns: 'A TXT record in the reverse zone',
   roa: 'A ROA',
-  operator: "An operator's word",
+  operator: 'Review by an operator',
 } as const
 
 export const statusOptions = (Object.keys(offerWords) as OfferStatus[]).map((value) => ({

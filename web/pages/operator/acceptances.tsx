@@ -27,14 +27,14 @@ export function Acceptances() {
   return (
     <ListPage
       title="Accepted AS numbers"
-      says="They may get letters although data to judge them by is missing or old. What is known to be wrong with one still counts."
+      says="ASNs that are eligible for LOAs even though data about them is missing or stale. Known problems still count."
       actions={<Accept />}
       query={useQuery(useAcceptances())}
       columns={columns}
       rowKey={({ asn }) => String(asn)}
       empty={
-        <EmptyState icon="check" title="No AS number is accepted without data">
-          Accept one when you know a network that the data here does not.
+        <EmptyState icon="check" title="No exceptions">
+          Accept an ASN when you know a network that our data does not.
         </EmptyState>
       }
     />
@@ -52,16 +52,16 @@ function End({ accepted: { asn } }: { readonly accepted: Accepted }) {
   const end = useWrite(() => api.DELETE(onePath, { params: { path: { asn: String(asn) } } }), {
     changes: [listPath],
     inline: true,
-    done: `AS${asn} is judged by data again.`,
+    done: `AS${asn} is assessed by data again.`,
   })
   return (
     <Confirm
-      title={`Accept AS${asn} no longer?`}
-      says="It gets no more letters while data to judge it by is missing; those it has stay."
-      action="Accept no longer"
+      title={`Stop accepting AS${asn}?`}
+      says="No new LOAs while data about it is missing; existing LOAs stay."
+      action="Stop accepting"
       problem={end.problem}
       onConfirm={() => end.runAsync()}
-      trigger={<IconButton icon="trash" label={`Accept AS${asn} no longer`} small />}
+      trigger={<IconButton icon="trash" label={`Stop accepting AS${asn}`} small />}
     />
   )
 }
@@ -76,13 +76,13 @@ function Accept() {
   const accept = useWrite(({ asn, ...body }: Given) => api.PUT(onePath, { params: { path: { asn } }, body }), {
     changes: [listPath],
     inline: true,
-    done: (_, { asn }) => [`AS${asn} is accepted.`],
+    done: (_, { asn }) => [`AS${asn} accepted.`],
   })
   return (
     <ReasonDialog
       harmless
-      title="Accept an AS number"
-      says="It may get letters until the day you name, as far as nothing is known to be wrong with it."
+      title="Accept AS number"
+      says="Eligible for LOAs until this date, unless a problem is known."
       action="Accept"
       hint="For other operators: how you know."
       problem={accept.problem}
@@ -95,7 +95,7 @@ function Accept() {
         </Button>
       }
     >
-      <Field name="asn" label="AS number" hint="Without the letters, as 64500.">
+      <Field name="asn" label="AS number" hint="Digits only, e.g. 64500.">
         <Input mono required inputMode="numeric" pattern="[0-9]{1,10}" autoComplete="off" />
       </Field>
       <Field name="until" label="Until" hint="Within the next year.">

@@ -24,16 +24,16 @@ export function AddSource() {
   const add = useWrite((body: NewSource) => api.POST(listPath, { body }), {
     changes: [listPath],
     inline: true,
-    done: 'The source is added; it is fetched within minutes.',
+    done: 'Source added; it will be fetched within minutes.',
     onDone: () => setOpen(false),
   })
   return (
     <Dialog
-      title="Add a source"
-      says="It is fetched by itself from now on, as often as its kind is new. Test its address first by an import."
+      title="Add source"
+      says="It is fetched automatically, as often as this kind of data is updated. Test its URL with an import first."
       open={open}
       onOpen={setOpen}
-      trigger={<Button icon="plus">Add a source</Button>}
+      trigger={<Button icon="plus">Add source</Button>}
     >
       <Form
         problem={add.problem}
@@ -44,14 +44,10 @@ export function AddSource() {
         <Field name="kind" label="Kind of data">
           <Select name="kind" options={kindOptions} defaultValue="vrps" />
         </Field>
-        <Field
-          name="url"
-          label="Address of the file"
-          hint="Compressed or not; it is read as it comes. A cache of ROAs is rtr://host:port."
-        >
+        <Field name="url" label="URL" hint="Compressed or not. For an RPKI cache, use rtr://host:port.">
           <Input type="url" mono required maxLength={2000} placeholder="https://" autoComplete="off" />
         </Field>
-        <Field name="name" label="Name of the source" hint="Letters, digits, dots, hyphens and underscores.">
+        <Field name="name" label="Source name" hint="Letters, digits, dots, hyphens and underscores.">
           <Input mono required maxLength={64} autoComplete="off" />
         </Field>
         <DialogActions>

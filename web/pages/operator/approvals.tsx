@@ -29,15 +29,15 @@ export function Approvals<S extends string>({ status, file, actions, children }:
     <>
       <PageHeader
         title="Approvals"
-        says="What waits for your word, or for money that no machine sees."
+        says="Requests that need your decision, and payments to confirm by hand."
         actions={file}
       />
       <Tabs
         label="Approvals"
         tabs={[
           { label: 'Terminations', to: { to: '/operator/approvals' } },
-          { label: 'Waiting orders', to: { to: '/operator/approvals/orders' } },
-          { label: 'Bank lines', to: { to: '/operator/approvals/bank' } },
+          { label: 'Unpaid orders', to: { to: '/operator/approvals/orders' } },
+          { label: 'Bank transactions', to: { to: '/operator/approvals/bank' } },
           { label: 'Payouts', to: { to: '/operator/approvals/payouts' } },
           { label: 'Payout files', to: { to: '/operator/approvals/payout-files' } },
         ]}

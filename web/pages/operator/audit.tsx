@@ -10,6 +10,7 @@ import { Card, PageHeader } from '../../ui/page.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { EmptyState, ErrorNote, Note } from '../../ui/states.tsx'
 import { Count, Time } from '../../ui/values.tsx'
+import { terms } from '../../ui/words.ts'
 import { auditPath, lastAudit } from './last-audit.ts'
 
 /** Every promise the data makes, derived from the data itself. */
@@ -26,8 +27,8 @@ export function Audit() {
   return (
     <>
       <PageHeader
-        title="Audit"
-        says="Checks every promise that the data makes: that each invoice adds up, no address is let twice, and so on."
+        title={terms.integrityCheck}
+        says="Checks the data for consistency: every invoice adds up, no address is leased twice, and so on."
         actions={
           <Button look="primary" icon="refresh" busy={check.busy} onClick={() => check.run()}>
             {last ? 'Check again' : 'Check now'}
@@ -35,14 +36,14 @@ export function Audit() {
         }
       />
       <div className="flex flex-col gap-5" aria-live="polite">
-        {check.busy && <Progress label="Reading every row there is" value={null} />}
+        {check.busy && <Progress label="Reading every row" value={null} />}
         {error && !data && <ErrorNote problem={asProblem(error)} onRetry={() => void refetch()} />}
         {check.problem && <ErrorNote problem={check.problem} />}
         {last && <Outcome result={last} />}
         {data && !last && (
           <Card>
             <EmptyState icon="shield" title={check.busy ? 'The check is running' : 'Not checked yet'}>
-              It changes nothing, and takes as long as there is data to read.
+              It changes nothing; how long it takes depends on the amount of data.
             </EmptyState>
           </Card>
         )}
@@ -58,22 +59,22 @@ function Outcome({ result: { ok, promises, checked_at, checked_by } }: { readonl
     <>
       {' '}
       Checked <Time of={checked_at} real />
-      {checked_by !== null && ` by ${checked_by}`}: <Count of={looked} /> things looked at.
+      {checked_by !== null && ` by ${checked_by}`}: <Count of={looked} /> records checked.
     </>
   )
   return (
     <>
       {ok ? (
         <Note tone="good">
-          All {promises.length} promises held.{when}
+          All {promises.length} checks passed.{when}
         </Note>
       ) : (
         <Note tone="warn">
-          {broken.length} of {promises.length} promises were broken.{when}
+          {broken.length} of {promises.length} checks failed.{when}
         </Note>
       )}
       <Card flush>
-        <ul aria-label="Promises">
+        <ul aria-label="Checks">
           {[...broken, ...promises.filter((promise) => promise.ok)].map((promise) => (
             <Row key={promise.name} promise={promise} />
           ))}
@@ -89,7 +90,7 @@ function Row({ promise: { name, ok, checked, breaches, note, milliseconds } }: {
       <Icon name={ok ? 'check' : 'warning'} className={cx('mt-0.5', ok ? 'text-good' : 'text-bad')} />
       <div className="min-w-0 flex-1">
         <p>
-          <span className="sr-only">{ok ? 'Holds: ' : 'Broken: '}</span>
+          <span className="sr-only">{ok ? 'Passed: ' : 'Failed: '}</span>
           {name}
         </p>
         {note !== null && <p className="text-xs break-all text-faint">{note}</p>}

@@ -38,7 +38,7 @@ export function BankLines() {
   return (
     <Approvals
       status={{
-        label: 'Filter bank lines',
+        label: 'Filter bank transactions',
         of: bankLineStates.states,
         value: status,
         usual: 'open',
@@ -47,14 +47,15 @@ export function BankLines() {
       actions={<ImportStatement />}
     >
       <Table
-        label="Bank lines"
+        label="Bank transactions"
         query={useQuery(useLines())}
         columns={columns}
         rowKey={({ uuid }) => uuid}
         onPage={(number) => patch({ page: number })}
         empty={
-          <EmptyState icon="payout" title={status === 'open' ? 'Nothing waits for your word' : 'Nothing has come yet'}>
-            Import a statement: what names an order and is exactly what is left to pay is booked, the rest stands here.
+          <EmptyState icon="payout" title={status === 'open' ? 'Nothing to review' : 'No bank transactions yet'}>
+            Import a statement: transactions that match an order by reference and amount are booked, the rest is listed
+            here.
           </EmptyState>
         }
       />
@@ -69,21 +70,21 @@ const columns: readonly Column<Line>[] = [
       <div className="min-w-0">
         <p className="truncate">{payer ?? 'Unknown'}</p>
         <p className="truncate text-xs text-faint">
-          {received_on} · {remittance ?? 'no words'}
+          {received_on} · {remittance ?? 'no reference'}
         </p>
       </div>
     ),
   },
   { title: 'Amount', align: 'right', cell: ({ amount }) => <Money of={amount} /> },
   {
-    title: 'Order of',
+    title: 'Order by',
     wide: true,
     cell: ({ order }) =>
       order ? (
         <div>
           <CompanyLink tenant={order.tenant_uuid} title={order.company} />
           <p className="text-xs text-faint">
-            <Money of={order.remaining} /> to pay
+            <Money of={order.remaining} /> due
           </p>
         </div>
       ) : (
@@ -118,12 +119,12 @@ function Book({ line }: { readonly line: Line }) {
   const book = useWrite(
     (order_uuid: string) =>
       api.POST('/portal/operator/bank-lines/{lineUUID}/order', { params: { path }, body: { order_uuid } }),
-    { changes: stale, inline: true, done: 'The money is booked.', onDone: () => setOpen(false) },
+    { changes: stale, inline: true, done: 'Payment booked.', onDone: () => setOpen(false) },
   )
   return (
     <Dialog
-      title="Book this money to an order"
-      says="What is missing stays to be paid; what is too much becomes credits. This cannot be undone."
+      title="Book this payment to an order"
+      says="A shortfall remains due; an excess becomes credits. This cannot be undone."
       open={open}
       onOpen={setOpen}
       trigger={
@@ -133,7 +134,7 @@ function Book({ line }: { readonly line: Line }) {
       }
     >
       <Form problem={book.problem} onSubmit={(typed) => book.run(typed.text('order_uuid'))}>
-        <Field name="order_uuid" label="Number of the order" hint="As its page shows it.">
+        <Field name="order_uuid" label="Order number" hint="As shown on its page.">
           <Input mono required maxLength={36} autoComplete="off" defaultValue={line.order?.uuid ?? ''} />
         </Field>
         <DialogActions>
@@ -152,14 +153,14 @@ function Dismiss({ line }: { readonly line: Line }) {
   const dismiss = useWrite(
     (reason: string) =>
       api.POST('/portal/operator/bank-lines/{lineUUID}/dismiss', { params: { path }, body: { reason } }),
-    { changes: stale, inline: true, done: 'The line is dismissed.' },
+    { changes: stale, inline: true, done: 'Transaction dismissed.' },
   )
   return (
     <ReasonDialog
-      title="Is this money none of ours?"
-      says="Interest, a refund by the bank, or money that goes back. The line stays in the list."
+      title="Dismiss this transaction?"
+      says="For interest, bank refunds or money that is returned. It stays in the list."
       action="Dismiss"
-      hint="For whoever looks at the books later."
+      hint="For later reference."
       problem={dismiss.problem}
       onConfirm={(reason) => dismiss.runAsync(reason)}
       trigger={

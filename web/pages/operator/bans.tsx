@@ -27,14 +27,14 @@ export function Bans() {
   return (
     <ListPage
       title="Banned AS numbers"
-      says="They get no more letters of authorisation; those they have stay."
+      says="No new LOAs are issued for these; existing ones stay."
       actions={<Ban />}
       query={useQuery(useBans())}
       columns={columns}
       rowKey={({ asn }) => String(asn)}
       empty={
-        <EmptyState icon="shield" title="No AS number is banned">
-          Ban one when a network abuses what it is let to announce.
+        <EmptyState icon="shield" title="No banned AS numbers">
+          Ban an ASN when a network abuses the space it announces.
         </EmptyState>
       }
     />
@@ -52,13 +52,13 @@ function Lift({ ban: { asn } }: { readonly ban: Banned }) {
   const lift = useWrite(() => api.DELETE(onePath, { params: { path: { asn: String(asn) } } }), {
     changes: [listPath],
     inline: true,
-    done: `AS${asn} may get letters again.`,
+    done: `AS${asn} is eligible for LOAs again.`,
   })
   return (
     <Confirm
       harmless
       title={`Lift the ban on AS${asn}?`}
-      says="Letters may name it again."
+      says="LOAs can be issued for it again."
       action="Lift the ban"
       problem={lift.problem}
       onConfirm={() => lift.runAsync()}
@@ -71,12 +71,12 @@ function Ban() {
   const ban = useWrite(
     ({ asn, reason }: { asn: string; reason: string }) =>
       api.PUT(onePath, { params: { path: { asn } }, body: { reason } }),
-    { changes: [listPath], inline: true, done: (_, { asn }) => [`AS${asn} is banned.`] },
+    { changes: [listPath], inline: true, done: (_, { asn }) => [`AS${asn} banned.`] },
   )
   return (
     <ReasonDialog
-      title="Ban an AS number"
-      says="It gets no more letters; those it has stay. Banning it again replaces the reason."
+      title="Ban AS number"
+      says="No new LOAs are issued for it; existing ones stay. Banning it again replaces the reason."
       action="Ban"
       hint="For other operators."
       problem={ban.problem}
@@ -87,7 +87,7 @@ function Ban() {
         </Button>
       }
     >
-      <Field name="asn" label="AS number" hint="Without the letters, as 64500.">
+      <Field name="asn" label="AS number" hint="Digits only, e.g. 64500.">
         <Input mono required inputMode="numeric" pattern="[0-9]{1,10}" autoComplete="off" />
       </Field>
     </ReasonDialog>

@@ -7,28 +7,25 @@ import { read, useWrite } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
+import { useDates } from '../../ui/now.ts'
 import { Card, Figure, PageHeader } from '../../ui/page.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { ErrorNote, Note, Skeleton } from '../../ui/states.tsx'
-import { relativeTime } from '../../ui/values.tsx'
 
 /** Time travel for a sandbox: what falls due on the way is done in its order. */
 
 const clockPath = '/sandbox/clock'
 const presets = ['1 hour', '1 day', '1 week', '1 month', '3 months', '1 year'] as const
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-
 /** Kinds of work that fall due, in words: of one and of several. */
 const works: Readonly<Record<string, readonly [one: string, many: string]>> = {
-  holds: ['hold lapsed', 'holds lapsed'],
-  proofs: ['proof of a block lapsed', 'proofs of blocks lapsed'],
+  holds: ['hold expired', 'holds expired'],
+  proofs: ['proof of ownership expired', 'proofs of ownership expired'],
   orders: ['order expired', 'orders expired'],
-  rests: ['block came back from its rest', 'blocks came back from their rest'],
-  commitments: ['commitment was completed', 'commitments were completed'],
-  renewals: ['step of a renewal was taken', 'steps of renewals were taken'],
-  payouts: ['payout was made', 'payouts were made'],
+  rests: ['block finished cooling off', 'blocks finished cooling off'],
+  commitments: ['commitment completed', 'commitments completed'],
+  renewals: ['renewal step taken', 'renewal steps taken'],
+  payouts: ['payout made', 'payouts made'],
 }
 
 const clockRead = () => read(clockPath)
@@ -52,11 +49,11 @@ export function TestClock() {
     <>
       <PageHeader
         title="Test clock"
-        says="Business time of this sandbox. It only goes ahead: leases renew, holds lapse and holders are paid on the way."
+        says="Business time of this sandbox. It only moves forward: leases renew, holds expire and holders are paid along the way."
       />
       <div className="flex flex-col gap-5">
         <Now clock={clock.data?.data} />
-        <Card title="Go ahead">
+        <Card title="Move forward">
           <div className="flex flex-col gap-4">
             <Presets busy={advance.busy} onGo={go} />
             <OtherSpan busy={advance.busy} problem={advance.problem} onGo={go} />
@@ -79,7 +76,8 @@ interface WayProps {
 
 /** How far it is, and what was done so far; another node than this one does not know. */
 function Way({ from, clock }: WayProps) {
-  const label = 'Doing what falls due on the way'
+  const label = 'Processing what falls due'
+  const dates = useDates()
   if (!clock?.moving) return <Progress label={label} value={null} />
   const [now, to] = [Date.parse(clock.now), Date.parse(clock.moving.to)]
   const part = Math.min(1, Math.max(0, (now - from) / (to - from)))
@@ -89,7 +87,7 @@ function Way({ from, clock }: WayProps) {
       <Progress
         label={label}
         value={part * 100}
-        says={`${day.format(now)} of ${day.format(to)} · ${Math.floor(part * 100)} %`}
+        says={`${dates.date(new Date(now))} of ${dates.date(new Date(to))} · ${Math.floor(part * 100)}%`}
       />
       {done.length > 0 && <p className="mt-1.5 text-xs text-soft tabular-nums">So far: {done.join(', ')}.</p>}
     </>
@@ -97,18 +95,16 @@ function Way({ from, clock }: WayProps) {
 }
 
 function Now({ clock }: { readonly clock: Clock | undefined }) {
+  const dates = useDates()
   const shown = (text: string | undefined) =>
-    text === undefined ? <Skeleton className="h-7 w-56" /> : moment.format(new Date(text))
+    text === undefined ? <Skeleton className="h-7 w-56" /> : dates.moment(new Date(text))
   const ahead = clock ? (Date.parse(clock.now) - Date.parse(clock.real_now)) / 1_000 : 0
   return (
     <div className="grid gap-3 sm:grid-cols-2">
-      <Figure
-        name="Here it is (UTC)"
-        says={ahead < 60 ? 'As everywhere' : `${relativeTime(ahead)}, as the world sees it`}
-      >
+      <Figure name="Sandbox time" says={ahead < 60 ? 'Same as real time' : 'Ahead of real time'}>
         {shown(clock?.now)}
       </Figure>
-      <Figure name="In the world (UTC)" says="Sessions, keys and the age of network data follow this one">
+      <Figure name="Real time" says="Used for sessions, keys and the age of network data">
         {shown(clock?.real_now)}
       </Figure>
     </div>
@@ -117,9 +113,9 @@ function Now({ clock }: { readonly clock: Clock | undefined }) {
 
 function Presets({ busy, onGo }: { readonly busy: boolean; readonly onGo: (span: string) => void }) {
   return (
-    <fieldset aria-label="By a usual time span" className="flex flex-wrap gap-2">
+    <fieldset aria-label="Quick jumps" className="flex flex-wrap gap-2">
       {presets.map((span) => (
-        <Button key={span} why={busy ? 'The clock is being moved already.' : undefined} onClick={() => onGo(span)}>
+        <Button key={span} why={busy ? 'The clock is already moving.' : undefined} onClick={() => onGo(span)}>
           {span}
         </Button>
       ))}
@@ -139,14 +135,14 @@ function OtherSpan({ busy, problem, onGo }: OtherSpanProps) {
       <div className="flex flex-col gap-4 sm:flex-row sm:items-start sm:gap-2">
         <Field
           name="advance"
-          label="By another time span"
-          hint={'As "3 months 2 days", "36h" or "P1Y".'}
+          label="Custom interval"
+          hint={'e.g. "3 months 2 days", "36h" or "P1Y".'}
           className="flex-1"
         >
           <Input required maxLength={100} autoComplete="off" />
         </Field>
         <Button type="submit" className="self-start sm:mt-6" busy={busy}>
-          Go ahead
+          Move forward
         </Button>
       </div>
     </Form>
@@ -161,10 +157,10 @@ const happenedIn = (done: Readonly<Record<string, number>>): string[] =>
 
 function WhatHappened({ done }: { readonly done: Readonly<Record<string, number>> }) {
   const happened = happenedIn(done)
-  if (happened.length === 0) return <Note tone="good">The clock has moved. Nothing fell due on the way.</Note>
+  if (happened.length === 0) return <Note tone="good">Clock moved. Nothing fell due.</Note>
   return (
     <Note tone="good">
-      <p>The clock has moved. On the way:</p>
+      <p>Clock moved. Processed:</p>
       <ul className="mt-1 list-disc pl-4">
         {happened.map((one) => (
           <li key={one} className="tabular-nums">

@@ -43,7 +43,7 @@ export function Companies() {
   return (
     <ListPage
       title="Companies"
-      says="Everybody who lets and leases here."
+      says="All lessees and holders."
       actions={<Register />}
       filters={
         <Filters
@@ -73,8 +73,8 @@ export function Companies() {
       to={({ uuid }) => ({ to: '/operator/companies/$tenant', params: { tenant: uuid } })}
       expected={12}
       empty={
-        <EmptyState icon="company" title={filtered ? 'No company is like that' : 'No company yet'}>
-          {filtered ? 'Search for less of its name, or clear the filters.' : 'Those who sign up stand here.'}
+        <EmptyState icon="company" title={filtered ? 'No matching companies' : 'No company yet'}>
+          {filtered ? 'Try a shorter name, or clear the filters.' : 'Companies that sign up appear here.'}
         </EmptyState>
       }
     />
@@ -84,7 +84,7 @@ export function Companies() {
 const columns: readonly Column<Listed>[] = [
   { title: 'Company', cell: ({ title }) => title },
   { title: 'Number', align: 'right', wide: true, cell: ({ customer_number }) => customer_number },
-  { title: 'Mainly', wide: true, cell: ({ role }) => <span className="text-soft">{sentence(role)}</span> },
+  { title: 'Role', wide: true, cell: ({ role }) => <span className="text-soft">{sentence(role)}</span> },
   {
     title: 'Contact',
     wide: true,
@@ -97,16 +97,16 @@ const columns: readonly Column<Listed>[] = [
 
 const roleOptions: readonly Option<Role>[] = [
   { value: 'lessee', label: 'Lessee', hint: 'Mainly leases' },
-  { value: 'holder', label: 'Holder', hint: 'Mainly lets' },
-  { value: 'operator', label: 'Operator', hint: 'Its people run the marketplace' },
+  { value: 'holder', label: 'Holder', hint: 'Mainly leases out' },
+  { value: 'operator', label: 'Operator', hint: 'Runs the marketplace' },
 ]
 
 function Register() {
   const [open, setOpen] = useState(false)
   return (
     <Dialog
-      title="Register a company"
-      says="For companies that do not sign up themselves. Its people are invited afterwards."
+      title="Add company"
+      says="For companies that do not sign up themselves. Invite its people afterwards."
       open={open}
       onOpen={setOpen}
       trigger={
@@ -127,7 +127,7 @@ function RegisterForm({ onClose }: { readonly onClose: () => void }) {
     {
       changes: [listPath],
       inline: true,
-      done: (_, { title }) => [`${title} is registered.`],
+      done: (_, { title }) => [`${title} added.`],
       onDone: (answer) => {
         onClose()
         if (answer) void navigate({ to: '/operator/companies/$tenant', params: { tenant: answer.data.uuid } })
@@ -145,7 +145,7 @@ function RegisterForm({ onClose }: { readonly onClose: () => void }) {
       <Field name="title" label="Company">
         <Input required maxLength={255} autoComplete="off" />
       </Field>
-      <Field name="role" label="Mainly">
+      <Field name="role" label="Role">
         <Select name="role" options={roleOptions} defaultValue="lessee" />
       </Field>
       <Field name="contact_email" label="Contact" optional>

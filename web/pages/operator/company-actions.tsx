@@ -31,35 +31,35 @@ const steps: readonly Step[] = [
     event: 'activate',
     action: 'Activate',
     done: 'is active',
-    says: 'From now on it may lease blocks and offer its own.',
+    says: 'It can lease blocks and list its own.',
     harmless: true,
   },
   {
     event: 'suspend',
     action: 'Suspend',
     done: 'is suspended',
-    says: 'Its people may look but change nothing, and its programs lose their access within a second. It can be restored at any time.',
+    says: 'Its people get read-only access and its API access ends within a second. It can be restored at any time.',
   },
   {
     event: 'restore',
     action: 'Restore',
     done: 'is active again',
-    says: 'It may lease and let again; its programs ask for new access.',
+    says: 'It can lease and list again; its programs have to request new tokens.',
     harmless: true,
   },
   {
     event: 'close',
     action: 'Close',
     done: 'is closed',
-    says: 'It may change nothing any more, and its programs lose their access within a second. This cannot be undone.',
+    says: 'No more changes are possible and its API access ends within a second. This cannot be undone.',
   },
 ]
 
 const standings: Record<TenantStatus, string> = {
-  pending: 'It has signed up and waits for you: it may look around, but neither lease nor let.',
-  active: 'It may lease and let.',
-  suspended: 'It may look, but change nothing.',
-  closed: 'It is closed for good.',
+  pending: 'Signed up and awaiting approval: it can look around, but neither lease nor list.',
+  active: 'It can lease and list.',
+  suspended: 'Read-only access.',
+  closed: 'Permanently closed.',
 }
 
 export function Standing({ company }: { readonly company: Company }) {
@@ -98,7 +98,7 @@ function Move({ company, step }: { readonly company: Company; readonly step: Ste
       title={`${action} ${title}?`}
       says={says}
       action={action}
-      hint="Stands in the audit log of the company."
+      hint="Recorded in the company’s audit log."
       optional
       {...(harmless && { harmless })}
       problem={move.problem}
@@ -123,19 +123,19 @@ export function GiveCredits({ tenant }: { readonly tenant: string }) {
     {
       changes: ['/credits/public/{user_id}/balances', '/portal/companies/{tenantUUID}/audit-log'],
       inline: true,
-      done: 'Credits are given.',
+      done: 'Credits added.',
       onDone: () => setOpen(false),
     },
   )
   return (
     <Dialog
-      title="Give credits"
-      says="They pay for orders and renewals of this company, and cannot be taken back."
+      title="Add credits"
+      says="Used for this company’s orders and renewals; cannot be undone."
       open={open}
       onOpen={setOpen}
       trigger={
         <Button small icon="plus">
-          Give
+          Add credits
         </Button>
       }
     >
@@ -144,15 +144,15 @@ export function GiveCredits({ tenant }: { readonly tenant: string }) {
         onSubmit={(typed) => give.run({ amount: typed.number('amount'), reason: typed.text('reason') })}
       >
         <Field name="amount" label="Amount">
-          <Input type="number" step="0.01" min="0.01" required inputMode="decimal" autoComplete="off" />
+          <Input required inputMode="decimal" autoComplete="off" />
         </Field>
-        <Field name="reason" label="Reason" hint="The company reads it among its credits.">
+        <Field name="reason" label="Reason" hint="Shown to the company with its credits.">
           <Input required maxLength={255} autoComplete="off" />
         </Field>
         <DialogActions>
           <Button onClick={() => setOpen(false)}>Cancel</Button>
           <Button type="submit" look="primary" busy={give.busy}>
-            Give credits
+            Add credits
           </Button>
         </DialogActions>
       </Form>

@@ -38,7 +38,7 @@ export function CompanyHead({ tenant }: { readonly tenant: string }) {
         }
         actions={
           <LinkButton to="/c/$company" params={{ company: tenant }} icon="eye">
-            Look into its portal
+            Open its portal
           </LinkButton>
         }
       />

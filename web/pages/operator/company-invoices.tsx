@@ -41,8 +41,8 @@ export function CompanyInvoices() {
           rowKey={({ uuid }) => uuid}
           onPage={(number) => patch({ page: number })}
           empty={
-            <EmptyState icon="invoice" title="Nothing was billed yet">
-              Each purchase and each renewal of a lease makes an invoice.
+            <EmptyState icon="invoice" title="No invoices yet">
+              Every purchase and renewal is invoiced.
             </EmptyState>
           }
         />
@@ -62,13 +62,13 @@ const columns: readonly Column<Invoice>[] = [
 type To = 'method' | 'credits'
 
 const ways = [
-  { value: 'method', label: 'To the payment method', hint: 'What was paid by credits goes back to credits' },
+  { value: 'method', label: 'To the payment method', hint: 'Anything paid with credits is returned as credits' },
   { value: 'credits', label: 'To credits' },
 ] as const
 
 function whyNoRefund({ status, corrects_invoice_uuid: corrects }: Invoice): string | undefined {
-  if (corrects !== null) return 'This is a credit note already.'
-  return status === 'paid' ? undefined : `Only paid invoices are refunded; this one is ${status}.`
+  if (corrects !== null) return 'This is already a credit note.'
+  return status === 'paid' ? undefined : `Only paid invoices can be refunded; this one is ${status}.`
 }
 
 function Refund({ invoice }: { readonly invoice: Invoice }) {
@@ -79,15 +79,15 @@ function Refund({ invoice }: { readonly invoice: Invoice }) {
     {
       changes: [listPath, '/credits/public/{user_id}/balances'],
       inline: true,
-      done: `${number} is refunded.`,
+      done: `${number} refunded.`,
     },
   )
   return (
     <ReasonDialog
       title={`Refund ${number}?`}
-      says="The whole invoice: a credit note takes it back. This cannot be undone."
+      says="The whole invoice is refunded with a credit note. This cannot be undone."
       action="Refund"
-      hint="Stands on the credit note."
+      hint="Shown on the credit note."
       problem={refund.problem}
       onConfirm={(reason, typed) => refund.runAsync({ to: typed.text('to') as To, reason })}
       trigger={
@@ -96,7 +96,7 @@ function Refund({ invoice }: { readonly invoice: Invoice }) {
         </Button>
       }
     >
-      <Field name="to" label="Where the money goes">
+      <Field name="to" label="Refund to">
         <Select name="to" options={ways} defaultValue="method" />
       </Field>
     </ReasonDialog>

@@ -18,12 +18,7 @@ export function CompanyLog() {
     <>
       <CompanyHead tenant={tenant} />
       <Card flush actions={<CsvLink small href={`${logPath}.csv`} by={filter} />}>
-        <LogTable
-          page={number}
-          filter={filter}
-          onPage={(number) => patch({ page: number })}
-          empty="Nothing has happened yet"
-        />
+        <LogTable page={number} filter={filter} onPage={(number) => patch({ page: number })} empty="No activity yet" />
       </Card>
     </>
   )

@@ -29,7 +29,9 @@ export function CompanyPage() {
           <Members tenant={tenant} />
         </div>
         <div className="flex min-w-0 flex-col gap-5">
-          <Card title="Standing">{data ? <Standing company={data.data} /> : <Skeleton className="h-28 w-full" />}</Card>
+          <Card title="Account status">
+            {data ? <Standing company={data.data} /> : <Skeleton className="h-28 w-full" />}
+          </Card>
           <Card title="Credits" actions={<GiveCredits tenant={tenant} />}>
             <Balance tenant={tenant} />
           </Card>
@@ -46,9 +48,9 @@ function Facts({ tenant }: { readonly tenant: string }) {
       <DescriptionList
         facts={[
           ['Customer number', company?.customer_number ?? <Skeleton className="w-14" />],
-          ['Mainly', company ? sentence(company.role) : <Skeleton className="w-14" />],
+          ['Role', company ? sentence(company.role) : <Skeleton className="w-14" />],
           ['Contact', company ? (company.contact_email ?? <None />) : <Skeleton />, 'long'],
-          ['Here since', company ? <Time of={company.created_at} as="date" /> : <Skeleton />],
+          ['Customer since', company ? <Time of={company.created_at} as="date" /> : <Skeleton />],
           ['Identifier', <Identifier key="u" of={tenant} />, 'long'],
         ]}
       />
@@ -80,8 +82,8 @@ function Members({ tenant }: { readonly tenant: string }) {
         rowKey={({ uuid }) => uuid}
         expected={2}
         empty={
-          <EmptyState icon="people" title="Nobody belongs to it">
-            It can be used by its programs only.
+          <EmptyState icon="people" title="No members">
+            It can only be used via the API.
           </EmptyState>
         }
       />

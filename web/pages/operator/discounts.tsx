@@ -11,6 +11,7 @@ import { useNow } from '../../ui/now.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Count, Money, None, Time } from '../../ui/values.tsx'
+import { percent } from '../../ui/words.ts'
 import { codesPath, NewCode } from './new-code.tsx'
 
 /** Codes that take something off a first invoice; the marketplace bears it. */
@@ -26,14 +27,14 @@ export function Discounts() {
   return (
     <ListPage
       title="Discount codes"
-      says="They take something off a first invoice. The marketplace bears it: holders earn the same."
+      says="Applied to the first invoice. The marketplace bears the cost: holders earn the same."
       actions={<NewCode />}
       query={useQuery(useCodes())}
       columns={columns}
       rowKey={({ uuid }) => uuid}
       empty={
-        <EmptyState icon="offer" title="No code yet">
-          Give one out, and buyers type it into their cart.
+        <EmptyState icon="offer" title="No discount codes yet">
+          Create one for lessees to enter in their cart.
         </EmptyState>
       }
     />
@@ -51,9 +52,9 @@ const columns: readonly Column<Code>[] = [
     ),
   },
   {
-    title: 'Takes off',
+    title: 'Discount',
     align: 'right',
-    cell: ({ kind, value }) => (kind === 'percent' ? `${value} %` : <Money of={value} />),
+    cell: ({ kind, value }) => (kind === 'percent' ? percent(value) : <Money of={value} />),
   },
   {
     title: 'Used',
@@ -92,13 +93,13 @@ function End({ code: { uuid: codeUUID, code, ended_at } }: { readonly code: Code
   const end = useWrite(() => api.POST(`${codesPath}/{codeUUID}/end`, { params: { path: { codeUUID } } }), {
     changes: [codesPath],
     inline: true,
-    done: `${code} has ended.`,
+    done: `${code} ended.`,
   })
   if (ended_at !== null) return null
   return (
     <Confirm
       title={`End ${code}?`}
-      says="Carts that carry it lose it; what was ordered with it keeps it. This cannot be undone."
+      says="It is removed from open carts; existing orders keep it. This cannot be undone."
       action="End"
       problem={end.problem}
       onConfirm={() => end.runAsync()}

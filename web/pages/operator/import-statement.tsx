@@ -29,13 +29,13 @@ export function ImportStatement() {
   }
   return (
     <Dialog
-      title="Import a bank statement"
-      says="camt.053 or CSV, of one of our accounts. The same file twice does no harm."
+      title="Import bank statement"
+      says="camt.053 or CSV for one of our accounts. Importing the same file twice is safe."
       open={open}
       onOpen={setOpen}
       trigger={
         <Button small look="primary" icon="download">
-          Import a statement
+          Import statement
         </Button>
       }
     >
@@ -51,7 +51,7 @@ export function ImportStatement() {
         </Field>
         {done && (
           <Note>
-            {done.booked.length} booked, {done.left.length} to look at, {done.known} known before.
+            {done.booked.length} booked, {done.left.length} to review, {done.known} already known.
           </Note>
         )}
         <DialogActions>

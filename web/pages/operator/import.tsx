@@ -51,16 +51,16 @@ function Outcome({ of: one }: { readonly of: Import }) {
       <div className="flex flex-col gap-5">
         {isUnderWay(one) && <HowFar of={one} />}
         {one.failure !== null && <Note tone="warn">{one.failure}</Note>}
-        {one.trial && <Note>A test: nothing of it is kept.</Note>}
+        {one.trial && <Note>Test run: nothing is stored.</Note>}
         <DescriptionList
           facts={[
             ['Status', <ImportStatus key="s" of={one} />],
             ['Rows', <Count key="r" of={one.rows} />],
-            ['Refused', <Count key="x" of={one.refused} />],
+            ['Rejected', <Count key="x" of={one.refused} />],
             ['Read', sizeOf(one.bytes_read)],
-            ['Asked', <Time key="a" of={one.asked_at} real />],
+            ['Requested', <Time key="a" of={one.asked_at} real />],
             ['Ended', <Time key="e" of={one.ended_at} real />],
-            ['By force', one.forced ? 'Yes' : 'No'],
+            ['Forced', one.forced ? 'Yes' : 'No'],
             [
               'From',
               <span key="f" className="text-xs break-all">
@@ -76,7 +76,7 @@ function Outcome({ of: one }: { readonly of: Import }) {
 }
 
 function HowFar({ of: { status, bytes_read: read, bytes_total: total } }: { readonly of: Import }) {
-  if (status === 'waiting') return <Progress label="Waits for its turn" value={null} />
+  if (status === 'waiting') return <Progress label="Queued" value={null} />
   return (
     <Progress
       label="Reading"
@@ -89,7 +89,7 @@ function HowFar({ of: { status, bytes_read: read, bytes_total: total } }: { read
 
 function Refusals({ of: { refusals, refused } }: { readonly of: Import }) {
   return (
-    <Card title="What was refused" says={`The first ${refusals.length} of ${refused.toLocaleString('en')} rows.`}>
+    <Card title="Rejected rows" says={`The first ${refusals.length} of ${refused.toLocaleString('en')} rows.`}>
       <ul className="flex flex-col gap-2 text-sm">
         {refusals.map(({ where, why }) => (
           <li key={where} className="flex flex-wrap gap-x-3">

@@ -69,8 +69,8 @@ export function Imports() {
         to={({ uuid }) => ({ to: '/operator/network/imports/$import', params: { import: uuid } })}
         expected={8}
         empty={
-          <EmptyState icon="download" title={filtered ? 'No import is like that' : 'Nothing was imported yet'}>
-            Each import stands here with what it brought, and why rows were refused.
+          <EmptyState icon="download" title={filtered ? 'No matching imports' : 'No imports yet'}>
+            Imports are listed here with their row counts and why rows were rejected.
           </EmptyState>
         }
       />
@@ -102,11 +102,11 @@ const columns: readonly Column<Import>[] = [
   },
   { title: 'Rows', align: 'right', wide: true, cell: ({ rows }) => <Count of={rows} /> },
   {
-    title: 'Refused',
+    title: 'Rejected',
     align: 'right',
     wide: true,
     cell: ({ refused }) => (refused === 0 ? <None /> : <Count of={refused} />),
   },
-  { title: 'Asked', wide: true, cell: ({ asked_at }) => <Time of={asked_at} real /> },
+  { title: 'Requested', wide: true, cell: ({ asked_at }) => <Time of={asked_at} real /> },
   { title: 'Status', cell: (one) => <ImportStatus of={one} /> },
 ]

@@ -13,6 +13,7 @@ import { ListPage } from '../../ui/list-page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Lengths, Time } from '../../ui/values.tsx'
+import { terms } from '../../ui/words.ts'
 import { CompanyLink } from './company-link.tsx'
 import { ReasonDialog } from './reason.tsx'
 import { letterStatuses } from './routes.ts'
@@ -35,11 +36,11 @@ export function Letters() {
   const filtered = status !== undefined || asn !== undefined
   return (
     <ListPage
-      title="All letters"
-      says="Letters of authorisation of every company, and what they still wait for."
+      title={terms.allLoas}
+      says="LOAs of every company, and what they are waiting for."
       filters={
         <Filters
-          label="Filter letters"
+          label="Filter LOAs"
           onClear={filtered ? () => patch({ status: undefined, asn: undefined }) : undefined}
         >
           <ChoiceFilter
@@ -59,13 +60,13 @@ export function Letters() {
           />
         </Filters>
       }
-      label="Letters"
+      label={terms.loas}
       query={useQuery(useLetters())}
       columns={columns}
       rowKey={({ uuid }) => uuid}
       empty={
-        <EmptyState icon="letter" title={filtered ? 'No letter is like that' : 'No letter yet'}>
-          Lessees order letters for the blocks they lease; networks announce a block because of one.
+        <EmptyState icon="letter" title={filtered ? 'No matching LOAs' : 'No LOAs yet'}>
+          Lessees request LOAs for the blocks they lease, so that upstreams accept their announcements.
         </EmptyState>
       }
     />
@@ -79,7 +80,7 @@ const asNumber = (typed: string | undefined) => {
 
 const columns: readonly Column<Letter>[] = [
   {
-    title: 'Letter',
+    title: 'LOA',
     cell: ({ subnet, max_length, asn, as_name, status }) => (
       <div className="min-w-0">
         <p className="font-medium">
@@ -103,8 +104,8 @@ const columns: readonly Column<Letter>[] = [
       </span>
     ),
   },
-  { title: 'Waits for', wide: true, cell: (letter) => <Waits letter={letter} /> },
-  { title: 'Ordered', wide: true, cell: ({ created_at }) => <Time of={created_at} /> },
+  { title: 'Waiting for', wide: true, cell: (letter) => <Waits letter={letter} /> },
+  { title: 'Requested', wide: true, cell: ({ created_at }) => <Time of={created_at} /> },
   { title: 'Status', wide: true, cell: ({ status }) => <Status of={status} /> },
   { title: 'Actions', silent: true, align: 'right', cell: (letter) => <Decide letter={letter} /> },
 ]
@@ -112,7 +113,7 @@ const columns: readonly Column<Letter>[] = [
 function Waits({ letter: { status, readiness } }: { readonly letter: Letter }) {
   const missing = readiness.find(({ required, done, name }) => required && !done && name !== 'released')
   if (status !== 'Pending') return <span className="text-faint">Nothing</span>
-  return <span className="text-soft">{missing?.description ?? 'Its release'}</span>
+  return <span className="text-soft">{missing?.description ?? 'Release'}</span>
 }
 
 function Decide({ letter }: { readonly letter: Letter }) {
@@ -122,24 +123,24 @@ function Decide({ letter }: { readonly letter: Letter }) {
   const settings = { changes: [listPath], inline: true } as const
   const release = useWrite(() => api.POST(`${listPath}/{letterUUID}/confirm`, { params: path }), {
     ...settings,
-    done: `The letter for ${subnet} is released.`,
+    done: `LOA for ${subnet} released.`,
   })
   const revoke = useWrite(
     (reason: string) => api.POST(`${listPath}/{letterUUID}/revoke`, { params: path, body: { reason } }),
-    { ...settings, done: `The letter for ${subnet} is revoked.` },
+    { ...settings, done: `LOA for ${subnet} revoked.` },
   )
   return (
     <span className="flex justify-end gap-1 max-sm:flex-col">
       {letterStates.can(state, 'release') && (
         <Confirm
           harmless
-          title={`Release the letter for ${subnet}?`}
-          says={`AS${asn} may announce the block from now on, and whoever verifies the letter is told so. It can be revoked later.`}
+          title={`Release LOA for ${subnet}?`}
+          says={`AS${asn} may announce the block from now on, and anyone who verifies the LOA is told so. It can be revoked later.`}
           action="Release"
           problem={release.problem}
           onConfirm={() => release.runAsync()}
           trigger={
-            <Button small aria-label={`Release the letter for ${subnet}`}>
+            <Button small aria-label={`Release LOA for ${subnet}`}>
               Release
             </Button>
           }
@@ -147,14 +148,14 @@ function Decide({ letter }: { readonly letter: Letter }) {
       )}
       {letterStates.can(state, 'revoke') && (
         <ReasonDialog
-          title={`Revoke the letter for ${subnet}?`}
-          says={`AS${asn} may no longer announce the block, and whoever verifies the letter is told so. This cannot be undone.`}
+          title={`Revoke LOA for ${subnet}?`}
+          says={`AS${asn} may no longer announce the block, and anyone who verifies the LOA is told so. This cannot be undone.`}
           action="Revoke"
-          hint="The lessee and the holder read it."
+          hint="Shown to the lessee and the holder."
           problem={revoke.problem}
           onConfirm={revoke.runAsync}
           trigger={
-            <Button small look="quiet" aria-label={`Revoke the letter for ${subnet}`}>
+            <Button small look="quiet" aria-label={`Revoke LOA for ${subnet}`}>
               Revoke
             </Button>
           }

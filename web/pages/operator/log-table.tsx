@@ -48,7 +48,7 @@ export function LogTable({ page, filter, onPage, most = 25, empty }: LogTablePro
 
 const columns: readonly Column<Entry>[] = [
   {
-    title: 'What',
+    title: 'Activity',
     cell: (entry) => (
       <>
         <AuditEntry entry={entry} />
@@ -78,7 +78,7 @@ function Actor({ kind, id, name }: Entry['actor']) {
   if (id === person.uuid) return <span>You</span>
   return (
     <div className="whitespace-nowrap">
-      <p>{name ?? 'Somebody who left'}</p>
+      <p>{name ?? 'Former member'}</p>
       <p className="text-xs text-faint">{kinds[kind] ?? kind}</p>
     </div>
   )

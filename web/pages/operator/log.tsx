@@ -34,7 +34,7 @@ export function Log() {
     <>
       <PageHeader
         title="Audit log"
-        says="What was done in every company, and by whom. Without a date it goes back three months."
+        says="Activity in every company. Without dates, the last three months."
         actions={!isVague && <CsvLink href={`${logPath}.csv`} by={filter} />}
       />
       <Card flush>
@@ -45,7 +45,7 @@ export function Log() {
             page={number}
             filter={filter}
             onPage={(number) => patch({ page: number })}
-            empty="Nothing like that has happened"
+            empty="No matching activity"
           />
         )}
       </Card>
@@ -76,7 +76,7 @@ function LogFilters() {
   const filtered = [company, action, from, to].some((value) => value !== undefined)
   const nothing = { company: undefined, action: undefined, from: undefined, to: undefined }
   return (
-    <Filters label="Filter the log" onClear={filtered ? () => patch(nothing) : undefined}>
+    <Filters label="Filter log" onClear={filtered ? () => patch(nothing) : undefined}>
       <TextFilter
         label="Company"
         placeholder="Company or its number"
@@ -87,8 +87,8 @@ function LogFilters() {
       />
       <div className="w-full sm:w-64">
         <Combobox
-          label="What was done"
-          placeholder="Anything that was done"
+          label="Activity"
+          placeholder="Any activity"
           options={choices}
           value={action ?? null}
           onChange={(value) => patch({ action: value ?? undefined })}
@@ -103,7 +103,7 @@ function LogFilters() {
 function Which({ found, onPick }: { readonly found: readonly Found[]; readonly onPick: (number: string) => void }) {
   return (
     <div className="px-4 py-6 text-sm">
-      <p className="text-soft">{found.length === 0 ? 'No company is called like that.' : 'Which of them?'}</p>
+      <p className="text-soft">{found.length === 0 ? 'No matching company.' : 'Which of them?'}</p>
       <div className="mt-3 flex flex-wrap gap-2">
         {found.map(({ uuid, title, customer_number }) => (
           <Button key={uuid} small onClick={() => onPick(String(customer_number))}>

@@ -9,9 +9,9 @@ import { SendKept } from './send-kept.tsx'
 /** How mail goes, where it is read by those it is for and by nobody else. */
 
 const figures = [
-  ['queued', 'Waiting', 'To be handed to the mail server'],
-  ['failed', 'Failed', 'Tried in vain, and tried again'],
-  ['kept', 'Kept', 'For want of a mail server'],
+  ['queued', 'Waiting', 'Queued for the mail server'],
+  ['failed', 'Failed', 'Failed, will be retried'],
+  ['kept', 'Kept', 'No mail server'],
 ] as const
 
 export function MailStanding() {
@@ -19,15 +19,19 @@ export function MailStanding() {
   const standing = data?.data
   return (
     <>
-      <PageHeader title="Mailbox" says="How mail goes. What stands in it is for its readers." actions={<SendKept />} />
+      <PageHeader
+        title="Mailbox"
+        says="Delivery status. Contents are private to the recipients."
+        actions={<SendKept />}
+      />
       {error && !standing ? (
         <ErrorNote problem={asProblem(error)} onRetry={() => void refetch()} />
       ) : (
         <div className="flex flex-col gap-5">
           {standing?.server === false && (
             <Note tone="warn">
-              There is no mail server, so nothing is sent: set SUBLET_SMTP_URL and start again. What was kept in the
-              last seven days can be sent then.
+              No mail server is configured, so nothing is sent: set SUBLET_SMTP_URL and restart. Mail kept for up to
+              seven days can be sent then.
             </Note>
           )}
           <div className="grid gap-3 sm:grid-cols-3">

@@ -40,11 +40,11 @@ function SandboxMailbox() {
     <>
       <PageHeader
         title="Mailbox"
-        says="A sandbox mails nobody: what it would have sent is kept here."
+        says="A sandbox sends no e-mail: what it would have sent is kept here."
         actions={
           <>
             <SendKept />
-            <IconButton icon="refresh" label="Look for new mail" onClick={() => void refetch()} />
+            <IconButton icon="refresh" label="Refresh" onClick={() => void refetch()} />
           </>
         }
       />
@@ -78,7 +78,7 @@ function List({ mails, open }: { readonly mails: readonly Mail[]; readonly open:
   if (mails.length === 0)
     return (
       <EmptyState icon="mail" title="No mail yet">
-        Invitations, codes that prove a block, invoices and notices will stand here.
+        Invitations, ownership codes, invoices and notices will appear here.
       </EmptyState>
     )
   return (

@@ -9,7 +9,7 @@ export function NetworkHead() {
     <>
       <PageHeader
         title="Network data"
-        says="Routes, ROAs, registries and lists: what checks of blocks, letters and routing health are made of."
+        says="Routes, ROAs, registries and blocklists: the data behind block checks, LOAs and routing health."
         actions={
           <>
             <AddSource />

@@ -14,16 +14,16 @@ export const codesPath = '/portal/operator/discount-codes'
 type Kind = 'percent' | 'amount'
 
 const kinds: readonly { readonly value: Kind; readonly label: string }[] = [
-  { value: 'percent', label: 'Percent' },
-  { value: 'amount', label: 'Amount of money' },
+  { value: 'percent', label: 'Percentage' },
+  { value: 'amount', label: 'Amount' },
 ]
 
 export function NewCode() {
   const [open, setOpen] = useState(false)
   return (
     <Dialog
-      title="Give out a discount code"
-      says="It takes something off a first invoice, once per order."
+      title="New discount code"
+      says="Applied to the first invoice, once per order."
       open={open}
       onOpen={setOpen}
       trigger={
@@ -59,7 +59,7 @@ function CodeForm({ onClose }: { readonly onClose: () => void }) {
     {
       changes: [codesPath],
       inline: true,
-      done: (answer) => [`${answer?.data.code ?? 'The code'} can be used.`],
+      done: (answer) => [`${answer?.data.code ?? 'The code'} created.`],
       onDone: onClose,
     },
   )
@@ -69,7 +69,7 @@ function CodeForm({ onClose }: { readonly onClose: () => void }) {
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" busy={create.busy}>
-          Give out
+          Create
         </Button>
       </DialogActions>
     </Form>
@@ -79,18 +79,18 @@ function CodeForm({ onClose }: { readonly onClose: () => void }) {
 function CodeFields() {
   return (
     <>
-      <Field name="code" label="Code" hint="What buyers type: letters, digits, hyphens.">
+      <Field name="code" label="Code" hint="What lessees enter: letters, digits, hyphens.">
         <Input mono required maxLength={64} pattern="[A-Za-z0-9_\-]+" autoComplete="off" />
       </Field>
-      <Field name="name" label="Name" hint="What buyers read on their invoice.">
+      <Field name="name" label="Name" hint="Shown on the invoice.">
         <Input required maxLength={255} autoComplete="off" />
       </Field>
       <div className="grid grid-cols-2 gap-3">
-        <Field name="kind" label="Takes off">
+        <Field name="kind" label="Discount type">
           <Select name="kind" options={kinds} defaultValue="percent" />
         </Field>
-        <Field name="value" label="How much">
-          <Input type="number" required min={0.01} step={0.01} max={1_000_000} />
+        <Field name="value" label="Value">
+          <Input required inputMode="decimal" autoComplete="off" />
         </Field>
         <Field name="valid_from" label="From" optional>
           <Input type="date" />
@@ -99,7 +99,7 @@ function CodeFields() {
           <Input type="date" />
         </Field>
       </div>
-      <Field name="most_uses" label="Uses at most" optional>
+      <Field name="most_uses" label="Maximum uses" optional>
         <Input type="number" min={1} max={1_000_000_000} />
       </Field>
     </>

@@ -32,14 +32,14 @@ export function Orders() {
   return (
     <Approvals file={<CsvLink href={`${listPath}.csv`} by={{}} />}>
       <Table
-        label="Waiting orders"
+        label="Unpaid orders"
         query={useQuery(useOrders())}
         columns={columns}
         rowKey={({ uuid }) => uuid}
         onPage={(number) => patch({ page: number })}
         empty={
-          <EmptyState icon="payout" title="No order waits for its money">
-            Orders that are paid by bank transfer stand here until you record that the money has come.
+          <EmptyState icon="payout" title="No unpaid orders">
+            Orders paid by bank transfer are listed here until you confirm the payment.
           </EmptyState>
         }
       />
@@ -60,7 +60,7 @@ const columns: readonly Column<Order>[] = [
   { title: 'For', wide: true, cell: ({ kind }) => sentence(kind) },
   { title: 'Placed', wide: true, cell: ({ placed_at }) => <Time of={placed_at} /> },
   { title: 'Expires', wide: true, cell: ({ expires_at }) => <Time of={expires_at} /> },
-  { title: 'To pay', align: 'right', cell: ({ remaining_total }) => <Money of={remaining_total} /> },
+  { title: 'Amount due', align: 'right', cell: ({ remaining_total }) => <Money of={remaining_total} /> },
   { title: 'Actions', silent: true, align: 'right', cell: (order) => <MarkPaid order={order} /> },
 ]
 
@@ -76,19 +76,16 @@ function MarkPaid({ order }: { readonly order: Order }) {
     {
       changes: [listPath],
       inline: true,
-      done: ({ data }) => [
-        data.status === 'completed' ? `The order of ${company} is paid.` : 'The rest is still to be paid.',
-      ],
+      done: ({ data }) => [data.status === 'completed' ? `Order of ${company} paid.` : 'Part payment recorded.'],
       onDone: () => setOpen(false),
     },
   )
   return (
     <Dialog
-      title="Record the payment"
+      title="Record payment"
       says={
         <>
-          <Money of={remaining_total} /> are left to pay by {company}. Once all has come the blocks are theirs; this
-          cannot be undone.
+          <Money of={remaining_total} /> due from {company}. Once fully paid, the leases start; this cannot be undone.
         </>
       }
       open={open}
@@ -120,17 +117,12 @@ function PaymentFields({ left }: { readonly left: Order['remaining_total'] }) {
     <>
       <Field
         name="amount"
-        label={`What came, in ${left.currency}`}
-        hint="Less leaves the rest to be paid; more becomes credits."
+        label={`Amount received (${left.currency})`}
+        hint="A shortfall remains due; an excess becomes credits."
       >
-        <Input mono required type="number" min={0} step="any" defaultValue={left.amount} />
+        <Input mono required inputMode="decimal" autoComplete="off" defaultValue={left.amount} />
       </Field>
-      <Field
-        name="reference"
-        label="Bank's reference"
-        optional
-        hint="What the statement calls it; never recorded twice."
-      >
+      <Field name="reference" label="Bank reference" optional hint="As on the statement; never recorded twice.">
         <Input maxLength={255} autoComplete="off" />
       </Field>
     </>

@@ -32,8 +32,8 @@ export function PayoutFiles() {
         rowKey={({ uuid }) => uuid}
         onPage={(to) => patch({ page: to })}
         empty={
-          <EmptyState icon="payout" title="No file was made yet">
-            A file has every payout that waits and whose holder has confirmed a bank account. Hand it to your bank, then
+          <EmptyState icon="payout" title="No payout files yet">
+            A file contains every pending payout whose holder has confirmed a bank account. Submit it to your bank, then
             mark it paid.
           </EmptyState>
         }
@@ -47,9 +47,7 @@ function Make() {
   const make = useWrite(() => api.POST(listPath), {
     changes: stale,
     inline: true,
-    done: ({ data }) => [
-      data.payouts === 1 ? 'One payout is in the file.' : `${data.payouts} payouts are in the file.`,
-    ],
+    done: ({ data }) => [data.payouts === 1 ? 'One payout in the file.' : `${data.payouts} payouts in the file.`],
     onDone: ({ data }) => setMade(data),
   })
   return (
@@ -57,26 +55,26 @@ function Make() {
       {make.problem && <ErrorNote problem={make.problem} />}
       {made && made.left.length > 0 && (
         <Note tone="warn">
-          Without a confirmed bank account, and so not in the file: {made.left.map(({ holder }) => holder).join(', ')}.
+          Not in the file (no confirmed bank account): {made.left.map(({ holder }) => holder).join(', ')}.
         </Note>
       )}
       <Button small look="primary" icon="plus" busy={make.busy} onClick={() => make.run()}>
-        Make a file for the bank
+        Create bank file
       </Button>
     </div>
   )
 }
 
 const columns: readonly Column<PayoutFile>[] = [
-  { title: 'Made', cell: ({ created_at }) => <Time of={created_at} as="date" /> },
+  { title: 'Created', cell: ({ created_at }) => <Time of={created_at} as="date" /> },
   {
     title: 'Name',
     wide: true,
     cell: ({ message_id }) => <span className="font-mono text-xs">{message_id}</span>,
   },
   { title: 'Payouts', align: 'right', wide: true, cell: ({ payouts }) => payouts },
-  { title: 'In all', align: 'right', cell: ({ total, currency }) => <Money of={total} currency={currency} /> },
-  { title: 'Not paid', align: 'right', wide: true, cell: ({ pending }) => pending },
+  { title: 'Total', align: 'right', cell: ({ total, currency }) => <Money of={total} currency={currency} /> },
+  { title: 'Unpaid', align: 'right', wide: true, cell: ({ pending }) => pending },
   { title: 'Actions', silent: true, align: 'right', cell: (file) => <Actions file={file} /> },
 ]
 
@@ -85,7 +83,7 @@ function Actions({ file }: { readonly file: PayoutFile }) {
   const href = `${listPath}/${fileUUID}/download`
   const pay = useWrite(
     () => api.POST('/portal/operator/payout-files/{fileUUID}/paid', { params: { path: { fileUUID } } }),
-    { changes: stale, inline: true, done: 'The payouts of the file are paid.' },
+    { changes: stale, inline: true, done: 'Payouts marked paid.' },
   )
   return (
     <span className="flex justify-end gap-1 max-sm:flex-col max-sm:items-end max-sm:py-2">
@@ -97,10 +95,10 @@ function Actions({ file }: { readonly file: PayoutFile }) {
       </DownloadLink>
       <Confirm
         harmless
-        title="Has the bank sent them all?"
+        title="Mark all as paid?"
         says={
           <>
-            <Money of={total} currency={currency} /> in {payouts} payouts. Their holders are mailed; this cannot be
+            <Money of={total} currency={currency} /> in {payouts} payouts. The holders are e-mailed; this cannot be
             undone.
           </>
         }
@@ -111,7 +109,7 @@ function Actions({ file }: { readonly file: PayoutFile }) {
           <Button
             small
             aria-label={`Mark paid: ${message_id}`}
-            why={pending === 0 ? 'All of them are noted as paid.' : undefined}
+            why={pending === 0 ? 'All are marked paid.' : undefined}
           >
             Mark paid
           </Button>

@@ -41,7 +41,7 @@ export function Payouts() {
       }}
       actions={
         <LinkButton small to="/operator/approvals/payout-files" search={{}}>
-          Files for the bank
+          Bank files
         </LinkButton>
       }
     >
@@ -52,8 +52,8 @@ export function Payouts() {
         rowKey={({ uuid }) => uuid}
         onPage={(number) => patch({ page: number })}
         empty={
-          <EmptyState icon="payout" title={status === 'paid' ? 'None was sent yet' : 'Nothing is owed'}>
-            On the first of each month, what holders earned in the month before becomes a payout.
+          <EmptyState icon="payout" title={status === 'paid' ? 'No payouts yet' : 'Nothing to pay out'}>
+            On the first of each month, holders’ earnings of the previous month become payouts.
           </EmptyState>
         }
       />
@@ -85,7 +85,7 @@ const columns: readonly Column<Payout>[] = [
     wide: true,
     cell: ({ commission, currency }) => <Money of={commission} currency={currency} />,
   },
-  { title: 'To send', align: 'right', cell: ({ total, currency }) => <Money of={total} currency={currency} /> },
+  { title: 'Net', align: 'right', cell: ({ total, currency }) => <Money of={total} currency={currency} /> },
   {
     title: 'Status',
     wide: true,
@@ -107,15 +107,16 @@ function MarkSent({ payout }: { readonly payout: Payout }) {
   const { uuid: payoutUUID, number, total, currency, holder, status } = payout
   const send = useWrite(
     () => api.POST('/portal/operator/payouts/{payoutUUID}/paid', { params: { path: { payoutUUID } } }),
-    { changes: [listPath], inline: true, done: `${number} is paid.` },
+    { changes: [listPath], inline: true, done: `${number} marked paid.` },
   )
   return (
     <Confirm
       harmless
-      title={`Was ${number} sent?`}
+      title={`Mark ${number} as paid?`}
       says={
         <>
-          <Money of={total} currency={currency} /> to {holder}. Their statement will say so; this cannot be undone.
+          <Money of={total} currency={currency} /> to {holder}. Their statement will show it as paid; this cannot be
+          undone.
         </>
       }
       action="Mark paid"

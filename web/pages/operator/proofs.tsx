@@ -28,13 +28,13 @@ export function Proofs() {
   return (
     <ListPage
       title="Proofs"
-      says="Holders who cannot prove a block otherwise send documents. Your word puts the block on its way to the market."
+      says="Holders who cannot prove ownership otherwise upload documents for your review."
       query={useQuery({ ...useReviews(), staleTime: 0 })}
       columns={columns}
       rowKey={({ offer_uuid: uuid }) => uuid}
       empty={
-        <EmptyState icon="shield" title="No proof waits for your word">
-          A holder who can neither be mailed nor publish anything sends documents, such as an invoice of the registry.
+        <EmptyState icon="shield" title="No proofs to review">
+          Holders who can neither be e-mailed nor publish a record upload documents, such as a registry invoice.
         </EmptyState>
       }
     />
@@ -56,9 +56,9 @@ const columns: readonly Column<Review>[] = [
       </div>
     ),
   },
-  { title: 'What the holder says', wide: 'below', cell: (review) => <Statement review={review} /> },
+  { title: 'Holder’s statement', wide: 'below', cell: (review) => <Statement review={review} /> },
   { title: 'Documents', wide: 'below', cell: (review) => <Documents review={review} /> },
-  { title: 'Asked', wide: true, cell: ({ asked_at }) => <Time of={asked_at} /> },
+  { title: 'Submitted', wide: true, cell: ({ asked_at }) => <Time of={asked_at} /> },
   { title: 'Decide', silent: true, align: 'right', cell: (review) => <Decide review={review} /> },
 ]
 
@@ -66,8 +66,8 @@ function Statement({ review: { statement, organisation, consents, consents_neede
   return (
     <div className="grid max-w-sm gap-1 text-xs text-soft">
       <p className="text-sm break-words text-ink">{statement ?? 'Nothing'}</p>
-      <p>{organisation ? `The record names ${organisation}.` : 'No record of it is known here.'}</p>
-      {needed > 1 && <p>{`${consents.length} of ${needed} operators agree.`}</p>}
+      <p>{organisation ? `Registered to ${organisation}.` : 'No registry record available.'}</p>
+      {needed > 1 && <p>{`${consents.length} of ${needed} operators approved.`}</p>}
       {consents.map(({ person_uuid, person, reason }) => (
         <p key={person_uuid} className="break-words">
           {person}: {reason}
@@ -115,7 +115,9 @@ function Accept({ review }: { readonly review: Review }) {
     {
       changes,
       done: ({ data }) => [
-        data.lacking === 0 ? `${prefix} is proven. Its checks run now.` : 'Noted. Another operator has to agree, too.',
+        data.lacking === 0
+          ? `${prefix} approved. Checks are running.`
+          : 'Recorded. Another operator has to approve as well.',
       ],
     },
   )
@@ -127,18 +129,18 @@ function Accept({ review }: { readonly review: Review }) {
       title={`Does ${prefix} belong to ${company}?`}
       says={
         isLast
-          ? 'The block is proven by your word, and whoever else claims it is told so. This cannot be undone.'
-          : 'Another operator has to be convinced, too, before the block is proven.'
+          ? 'Ownership is proven by your approval; others claiming the block are notified. This cannot be undone.'
+          : 'A second operator has to approve before ownership is proven.'
       }
       action="Accept"
-      hint="What convinces you; kept in the audit log."
+      hint="Why you approve; recorded in the audit log."
       problem={null}
       onConfirm={(reason) => accept.runAsync(reason)}
       trigger={
         <Button
           small
           aria-label={`Accept ${prefix}`}
-          why={agreed ? 'You have agreed already; another operator has to.' : undefined}
+          why={agreed ? 'You have approved; a second operator has to.' : undefined}
         >
           Accept
         </Button>
@@ -151,19 +153,19 @@ function Refuse({ review: { offer_uuid: offerUUID, prefix, company } }: { readon
   const refuse = useWrite(
     (reason: string) =>
       api.POST(`${listPath}/{offerUUID}/refuse`, { params: { path: { offerUUID } }, body: { reason } }),
-    { changes, done: `${company} is told why.` },
+    { changes, done: `${company} has been told why.` },
   )
   return (
     <ReasonDialog
-      title={`Refuse the documents for ${prefix}?`}
-      says="The holder reads your reason, and may choose another way or send better documents."
-      action="Refuse"
-      hint={`${company} reads it.`}
+      title={`Reject the documents for ${prefix}?`}
+      says="The holder sees your reason and can upload better documents or choose another way."
+      action="Reject"
+      hint={`Shown to ${company}.`}
       problem={null}
       onConfirm={(reason) => refuse.runAsync(reason)}
       trigger={
-        <Button small look="quiet" aria-label={`Refuse ${prefix}`}>
-          Refuse
+        <Button small look="quiet" aria-label={`Reject ${prefix}`}>
+          Reject
         </Button>
       }
     />

@@ -15,7 +15,7 @@ export function Readiness() {
   const { data, error, refetch } = useQuery({ ...readiness(), staleTime: 0 })
   return (
     <>
-      <PageHeader title="Readiness" says="From a sign-up to a payout: what works here, and what it lacks." />
+      <PageHeader title="Readiness" says="From sign-up to payout: what is set up, and what is missing." />
       <div className="flex flex-col gap-5">
         {error && !data && <ErrorNote problem={asProblem(error)} onRetry={() => void refetch()} />}
         {!data && !error && <Skeleton className="h-80 w-full rounded-lg" />}
@@ -39,7 +39,7 @@ function Verdict({ steps }: { readonly steps: readonly Step[] }) {
   if (lacking === 0) return <Note tone="good">Nothing is missing.</Note>
   return (
     <Note tone="warn">
-      {lacking} of {steps.length} steps lack something.
+      {lacking} of {steps.length} steps are incomplete.
     </Note>
   )
 }
@@ -50,7 +50,7 @@ function Row({ step: { title, ready, lacks, remarks } }: { readonly step: Step }
       <Icon name={ready ? 'check' : 'warning'} className={cx('mt-0.5 shrink-0', ready ? 'text-good' : 'text-warn')} />
       <div className="flex min-w-0 flex-1 flex-col gap-2">
         <p className="font-medium">
-          <span className="sr-only">{ready ? 'Ready: ' : 'Lacking: '}</span>
+          <span className="sr-only">{ready ? 'Ready: ' : 'Incomplete: '}</span>
           {title}
         </p>
         {lacks.map(({ missing, why, next }) => (

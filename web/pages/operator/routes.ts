@@ -8,6 +8,7 @@ import { kindNames } from '../../../src/network/kinds.rules.ts'
 import { terminationStates } from '../../../src/commerce/termination/termination.states.ts'
 import { operatorRoute } from '../../parents.tsx'
 import { oneOf, paging, searchOf, text, whole } from '../../search.ts'
+import { terms } from '../../ui/words.ts'
 
 /** What those do who run the marketplace. */
 
@@ -20,7 +21,7 @@ export const operatorPages = [
     ...page,
     path: '/',
     staticData: { title: 'Overview', nav: { part: 'operator', icon: 'chart', order: 59 } },
-    component: lazyRouteComponent(() => import('./start.tsx'), 'Start'),
+    component: lazyRouteComponent(() => import('./overview/start.tsx'), 'Start'),
   }),
   createRoute({
     ...page,
@@ -51,6 +52,13 @@ export const operatorPages = [
     path: '/companies/$tenant/log',
     validateSearch: searchOf(paging),
     component: lazyRouteComponent(() => import('./company-log.tsx'), 'CompanyLog'),
+  }),
+  createRoute({
+    ...page,
+    path: '/people',
+    staticData: { title: 'People', nav: { part: 'operator', icon: 'people', order: 60.5 } },
+    validateSearch: searchOf({ ...paging, search: text() }),
+    component: lazyRouteComponent(() => import('./people/people.tsx'), 'People'),
   }),
   createRoute({
     ...page,
@@ -93,7 +101,7 @@ export const operatorPages = [
   createRoute({
     ...page,
     path: '/letters',
-    staticData: { title: 'All letters', nav: { part: 'operator', icon: 'letter', order: 62 } },
+    staticData: { title: terms.allLoas, nav: { part: 'operator', icon: 'letter', order: 62 } },
     validateSearch: searchOf({ ...paging, status: oneOf(letterStatuses), asn: whole(1, 4_294_967_294) }),
     component: lazyRouteComponent(() => import('./letters.tsx'), 'Letters'),
   }),
@@ -165,7 +173,7 @@ export const operatorPages = [
   createRoute({
     ...page,
     path: '/audit',
-    staticData: { title: 'Audit', nav: { part: 'operator', icon: 'shield', order: 68 } },
+    staticData: { title: terms.integrityCheck, nav: { part: 'operator', icon: 'shield', order: 68 } },
     component: lazyRouteComponent(() => import('./audit.tsx'), 'Audit'),
   }),
 ] as const

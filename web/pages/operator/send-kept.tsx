@@ -12,20 +12,20 @@ export function SendKept() {
   const send = useWrite(() => api.POST('/portal/operator/mail/send', { body: {} }), {
     changes: [standingPath, '/portal/mailbox'],
     inline: true,
-    done: ({ data: { mails } }) => [mails === 1 ? 'One mail goes out.' : `${mails} mails go out.`],
+    done: ({ data: { mails } }) => [mails === 1 ? 'Sending one e-mail.' : `Sending ${mails} e-mails.`],
   })
   const standing = data?.data
   const why =
     standing?.server === false
-      ? 'There is no mail server: set SUBLET_SMTP_URL.'
+      ? 'No mail server: set SUBLET_SMTP_URL.'
       : standing?.kept === 0
-        ? 'No mail is kept.'
+        ? 'No mail to send.'
         : undefined
   return (
     <Confirm
       harmless
       title="Send the kept mail?"
-      says={`${standing?.kept ?? 0} mails are kept. Those of the last seven days go out; older ones stay.`}
+      says={`${standing?.kept ?? 0} e-mails are kept. Those of the last seven days are sent; older ones stay.`}
       action="Send"
       problem={send.problem}
       onConfirm={() => send.runAsync()}

@@ -33,8 +33,8 @@ export function Sources() {
           expected={8}
           empty={
             <EmptyState icon="data" title="No data yet">
-              Without routes and ROAs, letters wait and routing health is unknown. Set SUBLET_SOURCES=recommended, add a
-              source, or import a file to begin.
+              Without routes and ROAs, LOAs cannot be released and routing health is unknown. Set
+              SUBLET_SOURCES=recommended, add a source, or import a file to begin.
             </EmptyState>
           }
         />
@@ -69,12 +69,12 @@ const columns: readonly Column<Source>[] = [
   },
   { title: 'Rows', align: 'right', wide: true, cell: ({ rows }) => (rows === null ? <None /> : <Count of={rows} />) },
   {
-    title: 'Refused',
+    title: 'Rejected',
     align: 'right',
     wide: true,
     cell: ({ refused }) => (refused ? <Count of={refused} /> : <None />),
   },
-  { title: 'Taken', wide: true, cell: ({ taken_at }) => <Time of={taken_at} real /> },
+  { title: 'Updated', wide: true, cell: ({ taken_at }) => <Time of={taken_at} real /> },
   {
     title: 'Status',
     cell: (source) => (
@@ -98,14 +98,14 @@ function Freshness({ source: { stale, taken_at, fresh_seconds } }: { readonly so
     return (
       <div>
         <Status of="none" label="Fixed sample" />
-        <p className="text-xs text-faint">Never too old</p>
+        <p className="text-xs text-faint">Never stale</p>
       </div>
     )
   return (
     <div>
-      {stale ? <Status of="warning" label="Too old" /> : <Status of="ok" label="Fresh" />}
+      {stale ? <Status of="warning" label="Stale" /> : <Status of="ok" label="Fresh" />}
       <p className="text-xs text-faint">
-        {stale ? 'Since' : 'Too old'} <Time of={taken_at + fresh_seconds} real />
+        {stale ? 'Stale since' : 'Stale'} <Time of={taken_at + fresh_seconds} real />
       </p>
     </div>
   )
@@ -135,11 +135,11 @@ function Fetching({ source: { name, paused_at: paused }, kind, url }: FetchingPr
   const body = { kind, url }
   const pause = useWrite(() => api.POST('/portal/operator/network/sources/pause', { body }), {
     changes: [listPath],
-    done: `${called} is paused.`,
+    done: `${called} paused.`,
   })
   const resume = useWrite(() => api.POST('/portal/operator/network/sources/resume', { body }), {
     changes: [listPath],
-    done: `${called} is fetched again.`,
+    done: `${called} resumed.`,
   })
   const importing = {
     label: 'Import now',
@@ -160,12 +160,12 @@ function Fetching({ source: { name, paused_at: paused }, kind, url }: FetchingPr
 function Remove({ kind, name }: { readonly kind: KindName; readonly name: string }) {
   const remove = useWrite(
     () => api.DELETE('/portal/operator/network/sources/{kind}/{name}', { params: { path: { kind, name } } }),
-    { changes: [listPath], inline: true, done: `${name} is removed.` },
+    { changes: [listPath], inline: true, done: `${name} removed.` },
   )
   return (
     <Confirm
       title={`Remove ${name}?`}
-      says="What it says about the network is forgotten, and one that was added here is fetched no longer; other sources stay."
+      says="Its data is deleted and, if it was added here, it is no longer fetched; other sources stay."
       action="Remove"
       problem={remove.problem}
       onConfirm={() => remove.runAsync()}

@@ -39,7 +39,7 @@ export function StartImport() {
   return (
     <Dialog
       title="Import network data"
-      says="What the file says takes the place of what the source said before."
+      says="The file replaces the previous data of this source."
       open={open}
       onOpen={setOpen}
       trigger={
@@ -63,10 +63,10 @@ export function StartImport() {
         <Field name="kind" label="Kind of data">
           <Select name="kind" options={kindOptions} defaultValue="vrps" />
         </Field>
-        <Field name="url" label="Address of the file" hint="Compressed or not; it is read as it comes.">
+        <Field name="url" label="URL" hint="Compressed or not.">
           <Input type="url" mono required maxLength={2000} placeholder="https://" autoComplete="off" />
         </Field>
-        <Field name="name" label="Name of the source" optional hint="Lower case letters, digits and hyphens.">
+        <Field name="name" label="Source name" optional hint="Lower case letters, digits and hyphens.">
           <Input mono maxLength={64} autoComplete="off" />
         </Field>
         <Ways />
@@ -87,9 +87,9 @@ function Ways() {
       <Checkbox
         name="force"
         label="Import even if it is much smaller"
-        hint="Without this, a file that lost many of its rows is refused."
+        hint="Otherwise a file with far fewer rows than before is rejected."
       />
-      <Checkbox name="trial" label="Only test it" hint="Says what the file holds, and keeps nothing of it." />
+      <Checkbox name="trial" label="Test only" hint="Shows what the file contains without storing it." />
     </>
   )
 }

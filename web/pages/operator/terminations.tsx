@@ -12,6 +12,7 @@ import { Confirm } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Money, Prefix, Time } from '../../ui/values.tsx'
+import { terms } from '../../ui/words.ts'
 import { Approvals } from './approvals.tsx'
 import { CompanyLink } from './company-link.tsx'
 
@@ -45,9 +46,9 @@ export function Terminations() {
         rowKey={({ uuid }) => uuid}
         onPage={(number) => patch({ page: number })}
         empty={
-          <EmptyState icon="check" title={status === 'pending' ? 'Nothing waits for you' : 'None is like that'}>
+          <EmptyState icon="check" title={status === 'pending' ? 'Nothing to decide' : 'No matching requests'}>
             {status === 'pending' &&
-              'When a lessee asks to end a lease at once, you decide here. Ends with the period need nobody.'}
+              'Requests for immediate termination are decided here. Terminations at the end of a period need no approval.'}
           </EmptyState>
         }
       />
@@ -70,7 +71,7 @@ const columns: readonly Column<Request>[] = [
     ),
   },
   {
-    title: 'Why',
+    title: 'Reason',
     wide: true,
     cell: ({ reason, details }) => (
       <div className="max-w-xs">
@@ -79,8 +80,13 @@ const columns: readonly Column<Request>[] = [
       </div>
     ),
   },
-  { title: 'Asked', wide: true, cell: ({ requested_at }) => <Time of={requested_at} /> },
-  { title: 'Early exit', align: 'right', wide: true, cell: ({ early_exit_total }) => <Money of={early_exit_total} /> },
+  { title: 'Requested', wide: true, cell: ({ requested_at }) => <Time of={requested_at} /> },
+  {
+    title: terms.earlyTerminationFee,
+    align: 'right',
+    wide: true,
+    cell: ({ early_exit_total }) => <Money of={early_exit_total} />,
+  },
   { title: 'Status', wide: true, cell: ({ status }) => <Status of={status} /> },
   { title: 'Decide', silent: true, align: 'right', cell: (request) => <Decide request={request} /> },
 ]
@@ -91,17 +97,17 @@ function Decide({ request }: { readonly request: Request }) {
   const settings = { changes: [listPath], inline: true } as const
   const approve = useWrite(() => api.POST(`${listPath}/{request_uuid}/approve`, { params: path }), {
     ...settings,
-    done: `The lease of ${block} has ended.`,
+    done: `Lease of ${block} terminated.`,
   })
   const reject = useWrite(() => api.POST(`${listPath}/{request_uuid}/reject`, { params: path }), {
     ...settings,
-    done: `The lease of ${block} goes on.`,
+    done: `Lease of ${block} continues.`,
   })
   return (
     <span className="flex gap-2">
       <Confirm
-        title={`End the lease of ${block}?`}
-        says={`${company} loses the block at once, and a commitment that runs longer is billed. This cannot be undone.`}
+        title={`Terminate the lease of ${block}?`}
+        says={`${company} loses the block immediately and is charged an early-termination fee if it is under commitment. This cannot be undone.`}
         action="Approve"
         problem={approve.problem}
         onConfirm={() => approve.runAsync()}
@@ -112,19 +118,19 @@ function Decide({ request }: { readonly request: Request }) {
         }
       />
       <Confirm
-        title={`Refuse to end the lease of ${block}?`}
-        says={`The lease goes on; ${company} may ask for its end with the period at any time.`}
-        action="Refuse"
+        title={`Reject the termination of ${block}?`}
+        says={`The lease continues; ${company} can terminate it at the end of the period at any time.`}
+        action="Reject"
         problem={reject.problem}
         onConfirm={() => reject.runAsync()}
         trigger={
           <Button
             small
             look="quiet"
-            aria-label={`Refuse ${block}`}
+            aria-label={`Reject ${block}`}
             why={whyNotNow(terminationStates, status, 'reject')}
           >
-            Refuse
+            Reject
           </Button>
         }
       />

@@ -28,7 +28,7 @@ export function PayoutAccount() {
     <>
       <PageHeader
         title="Bank account for payouts"
-        says="A change counts once an owner has confirmed it by mail, and three days later."
+        says="Changes take effect three days after an owner confirms them by e-mail."
         above={
           <BackLink to="/c/$company/payouts" params={{ company }} search={{}}>
             Payouts
@@ -45,7 +45,7 @@ export function PayoutAccount() {
               {account.current ? (
                 <Facts of={account.current} />
               ) : (
-                <Note>No account is confirmed yet, so nothing can be sent.</Note>
+                <Note>No confirmed account yet, so no payouts can be sent.</Note>
               )}
             </Card>
             {account.next && <Next of={account.next} />}
@@ -66,7 +66,7 @@ function Facts({ of }: { readonly of: BankDetails }) {
         ['BIC', of.bic ?? 'none'],
         ['Address', [...of.address, of.country_code].join(', ')],
         ['VAT number', of.vat_number ?? 'none'],
-        ['Counts from', <Time of={of.effective_at} as="date" />],
+        ['Effective from', <Time of={of.effective_at} as="date" />],
       ]}
     />
   )
@@ -80,13 +80,13 @@ function ConfirmIt({ ticket }: { readonly ticket: string }) {
         params: { path: { tenantUUID } },
         body: { ticket },
       }),
-    { changes: [accountPath], inline: true, done: 'The account is confirmed.' },
+    { changes: [accountPath], inline: true, done: 'Account confirmed.' },
   )
   return (
-    <Card title="Confirm the new account">
+    <Card title="Confirm new account">
       {confirm.problem && <ErrorNote problem={confirm.problem} className="mb-3" />}
       <Button look="primary" why={useWhyNot('owner')} busy={confirm.busy} onClick={() => confirm.run()}>
-        Confirm it
+        Confirm
       </Button>
     </Card>
   )
@@ -96,11 +96,11 @@ function Next({ of }: { readonly of: BankDetails }) {
   const { uuid: tenantUUID } = useCompany()
   const withdraw = useWrite(() => api.DELETE(accountPath, { params: { path: { tenantUUID } } }), {
     changes: [accountPath],
-    done: 'The account is withdrawn.',
+    done: 'Change cancelled.',
   })
   return (
     <Card
-      title="What is to follow"
+      title="Pending change"
       actions={
         <Button small why={useWhyNot('owner')} busy={withdraw.busy} onClick={() => withdraw.run()}>
           Withdraw
@@ -110,7 +110,7 @@ function Next({ of }: { readonly of: BankDetails }) {
       <p className="mb-3 text-sm">
         <Status
           of={of.status}
-          label={of.status === 'requested' ? 'Waits for its confirmation by mail' : 'Held for three days'}
+          label={of.status === 'requested' ? 'Waiting for confirmation by e-mail' : 'Takes effect after three days'}
         />
       </p>
       <Facts of={of} />
@@ -144,12 +144,16 @@ function NewAccount({ first }: { readonly first: boolean }) {
   )
   return (
     <Card
-      title={first ? 'Name an account' : 'Name another account'}
-      says="All owners are mailed a link that confirms it."
+      title={first ? 'Add a bank account' : 'Change bank account'}
+      says="All owners get an e-mail with a confirmation link."
     >
-      {sent && <Note>The link was mailed to all owners; it is good for a day.</Note>}
+      {sent && <Note>Link sent to all owners; valid for one day.</Note>}
       <Form problem={ask.problem} onSubmit={(typed) => ask.run(wishIn(typed))} className="max-w-xl">
-        <Field name="account_holder" label="Account holder" hint="As the bank knows it; also on self-billing invoices.">
+        <Field
+          name="account_holder"
+          label="Account holder"
+          hint="As registered with the bank; also shown on self-billing invoices."
+        >
           <Input required maxLength={70} />
         </Field>
         <Field name="iban" label="IBAN">
@@ -158,18 +162,18 @@ function NewAccount({ first }: { readonly first: boolean }) {
         <Field name="bic" label="BIC" optional>
           <Input mono maxLength={11} autoComplete="off" />
         </Field>
-        <Field name="address" label="Address" hint="A line each, without the country.">
+        <Field name="address" label="Address" hint="One per line, without the country.">
           <TextArea rows={3} required name="address" />
         </Field>
-        <Field name="country_code" label="Country" hint="Two letters, such as DE: it decides about VAT.">
+        <Field name="country_code" label="Country" hint="Two letters, e.g. DE; determines VAT.">
           <Input mono required minLength={2} maxLength={2} />
         </Field>
-        <Field name="vat_number" label="VAT number" optional hint="Without one no VAT is added to payouts.">
+        <Field name="vat_number" label="VAT number" optional hint="Without one, no VAT is added to payouts.">
           <Input mono maxLength={50} />
         </Field>
         <div>
           <Button type="submit" look="primary" why={useWhyNot('owner')} busy={ask.busy}>
-            Ask for it
+            Send confirmation link
           </Button>
         </div>
       </Form>

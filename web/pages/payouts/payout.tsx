@@ -36,7 +36,7 @@ export function Payout() {
   return (
     <>
       <PageHeader
-        title={payout ? `Payout of ${monthWord(payout.month)}` : 'Payout'}
+        title={payout ? `Payout for ${monthWord(payout.month)}` : 'Payout'}
         above={
           <BackLink to="/c/$company/payouts" params={{ company }}>
             Payouts
@@ -48,14 +48,14 @@ export function Payout() {
         }
       />
       {payout ? <Totals payout={payout} /> : <Skeleton className="mb-5 h-20 w-full" />}
-      <Card flush title="What each lease brought">
+      <Card flush title="Earnings by lease">
         <Table
-          label="What each lease brought"
+          label="Earnings by lease"
           query={{ ...query, data: query.data && { data: query.data.data.leases, meta: query.data.meta } }}
           columns={columns}
           rowKey={({ service_uuid }) => service_uuid}
           onPage={(next) => patch({ page: next })}
-          empty={<EmptyState icon="payout" title="No lease brought anything" />}
+          empty={<EmptyState icon="payout" title="No earnings" />}
         />
       </Card>
     </>
@@ -77,7 +77,7 @@ function Totals({ payout }: { readonly payout: PayoutInFull }) {
       </Figure>
       <Figure name="Status" says={paid_at !== null && <Time of={paid_at} as="date" />}>
         <span className="text-base font-medium">
-          <Status of={status} label={status === 'pending' ? 'Under way' : 'Paid'} />
+          <Status of={status} label={status === 'pending' ? 'In progress' : 'Paid'} />
         </span>
       </Figure>
     </div>

@@ -40,7 +40,7 @@ export function Payouts() {
             </LinkButton>
           </>
         }
-        says="What your blocks earn, minus commission, is paid out on the first of each month. Less than the minimum waits for the next."
+        says="Your earnings, less commission, are paid out on the first of each month. Amounts below the minimum carry over."
       />
       <div className="grid grid-cols-1 gap-5">
         <Totals />
@@ -59,12 +59,12 @@ function Totals() {
   return (
     <>
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        <Figure name="Earned in all">{amount(stats?.earned.amount)}</Figure>
+        <Figure name="Total earned">{amount(stats?.earned.amount)}</Figure>
         <Figure name="Paid out">{amount(stats?.paid_out)}</Figure>
-        <Figure name="Under way">{amount(stats?.pending)}</Figure>
-        <Figure name="Not in a payout yet">{amount(stats?.unpaid)}</Figure>
+        <Figure name="In progress">{amount(stats?.pending)}</Figure>
+        <Figure name="Not yet paid out">{amount(stats?.unpaid)}</Figure>
       </div>
-      <Card title="Earned each month" says="After commission, by the month in which it was paid by lessees.">
+      <Card title="Earnings by month" says="Net of commission, by month of payment.">
         {stats ? <Earned months={stats.months} currency={stats.currency} /> : <Skeleton className="h-60 w-full" />}
       </Card>
     </>
@@ -80,7 +80,7 @@ function Earned({ months, currency }: EarnedProps) {
   const said = months.map(({ month, amount }) => `${monthWord(month)}: ${amount.toFixed(2)}`).join('; ')
   return (
     <MonthBars
-      label={`Earned each month. ${said}`}
+      label={`Earnings by month. ${said}`}
       months={months.map(({ month }) => month)}
       series={[
         { label: 'Earned', values: months.map(({ amount }) => amount), tone: 'accent' },
@@ -100,7 +100,7 @@ function Payments() {
   return (
     <List
       filters={
-        <Filters label="Filter the payouts" onClear={status && (() => patch({ status: undefined }))}>
+        <Filters label="Filter payouts" onClear={status && (() => patch({ status: undefined }))}>
           <ChoiceFilter
             label="Status"
             any="Any status"
@@ -117,8 +117,8 @@ function Payments() {
       to={({ uuid }) => ({ to: '/c/$company/payouts/$payout', params: { company, payout: uuid } })}
       sort={search.sort ?? '-created_at'}
       empty={
-        <EmptyState icon="payout" title="No payout yet">
-          On the first of the month after your blocks have earned enough, the first one is here, with its statement.
+        <EmptyState icon="payout" title="No payouts yet">
+          Your first payout appears here with its statement, on the first of the month after you reach the minimum.
         </EmptyState>
       }
     />
@@ -128,7 +128,10 @@ function Payments() {
 const columns: readonly Column<Payout>[] = [
   { title: 'Month', sort: 'month', cell: ({ month }) => monthWord(month) },
   { title: 'Number', wide: true, cell: ({ number }) => <span className="font-mono text-xs">{number}</span> },
-  { title: 'Status', cell: ({ status }) => <Status of={status} label={status === 'pending' ? 'Under way' : 'Paid'} /> },
+  {
+    title: 'Status',
+    cell: ({ status }) => <Status of={status} label={status === 'pending' ? 'In progress' : 'Paid'} />,
+  },
   {
     title: 'Gross',
     wide: true,

@@ -26,7 +26,7 @@ export function History({ notation }: { readonly notation: string }) {
     return (
       <Card>
         <EmptyState icon="chart" title="No history yet">
-          Health is looked at after each import of routes, ROAs or route objects; changes are kept for good.
+          Health is checked after each import of routes, ROAs or route objects; all changes are kept.
         </EmptyState>
       </Card>
     )
@@ -43,7 +43,7 @@ export function History({ notation }: { readonly notation: string }) {
           ))}
         </ol>
         {history.length === mostChanges && (
-          <p className="px-4 py-2 text-xs text-faint">Those before are in the API: getPrefixHealth.</p>
+          <p className="px-4 py-2 text-xs text-faint">Earlier changes are available via the API: getPrefixHealth.</p>
         )}
       </Card>
     </div>
@@ -60,13 +60,13 @@ function Changed({ change: { at, from, to } }: { readonly change: Change }) {
         </span>
       </span>
       {to === null ? (
-        <span className="text-soft">No longer looked at</span>
+        <span className="text-soft">No longer monitored</span>
       ) : (
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-5 gap-y-1">
           <span className="w-20">
             <LevelStatus of={to.criticalityStatus} />
           </span>
-          {from === null ? <span className="text-soft">First looked at</span> : <Differences from={from} to={to} />}
+          {from === null ? <span className="text-soft">First checked</span> : <Differences from={from} to={to} />}
         </div>
       )}
     </li>

@@ -3,6 +3,7 @@ import type { PrefixHealth as Health } from '../../../client/api.gen.ts'
 import { cx } from '../../ui/cx.ts'
 import type { Tone } from '../../ui/badge.tsx'
 import { levelLabel } from '../../ui/health.tsx'
+import { useDates } from '../../ui/now.ts'
 import { aspectNames, aspects, levelOf, levelTones, statusLabel, statusLevel, type Aspect } from '../../ui/routing.ts'
 import { Time } from '../../ui/values.tsx'
 
@@ -54,6 +55,7 @@ const fills: Readonly<Record<Tone, string>> = {
 
 export function Lanes({ history }: { readonly history: readonly Change[] }) {
   const [now] = useState(Date.now)
+  const dates = useDates()
   const spans = spansOf(history, now)
   const first = spans[0]?.from ?? now
   // Just looked at: still a line, not a dot.
@@ -65,11 +67,11 @@ export function Lanes({ history }: { readonly history: readonly Change[] }) {
           <span className="text-xs text-faint">{name}</span>
           <div className="flex h-7 overflow-hidden rounded-sm">
             {spans.map((span) => {
-              const [label, tone] = span.stood ? of(span.stood) : (['Not looked at', 'plain'] as const)
+              const [label, tone] = span.stood ? of(span.stood) : (['Not monitored', 'plain'] as const)
               return (
                 <span
                   key={`${span.from} ${span.to}`}
-                  title={`${label}, ${new Date(span.from).toUTCString()}`}
+                  title={`${label}, ${dates.moment(new Date(span.from))}`}
                   className={cx('min-w-0 overflow-hidden border-l-3 text-xs leading-7 whitespace-nowrap', fills[tone])}
                   style={{ flexGrow: width(span), flexBasis: 0 }}
                 >

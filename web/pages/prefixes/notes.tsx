@@ -24,13 +24,13 @@ export function Notes({ notation, notes }: NotesProps) {
   return (
     <Card
       title="Notes"
-      says="Keys and values of your own: a rack, a customer, a ticket. Only your company sees them."
+      says="Your own keys and values: rack, customer, ticket. Visible to your company only."
       actions={<Write notation={notation} />}
       flush
     >
       {entries.length === 0 ? (
-        <EmptyState icon="edit" title="Nothing noted yet">
-          Programs can read and write the same notes over the API, as holder metadata.
+        <EmptyState icon="edit" title="No notes yet">
+          Also available via the API as holder metadata.
         </EmptyState>
       ) : (
         <dl className="divide-y divide-line">
@@ -51,7 +51,7 @@ function useSet(notation: string, onDone?: () => void) {
         params: { path: { tenantUUID, notation } },
         body: { metadata: { [key]: value } },
       }),
-    { changes: [prefixPath], inline: true, done: (_, { key }) => [`${key} is noted.`], ...(onDone && { onDone }) },
+    { changes: [prefixPath], inline: true, done: (_, { key }) => [`${key} saved.`], ...(onDone && { onDone }) },
   )
 }
 
@@ -67,7 +67,7 @@ function Entry({ notation, name, value }: EntryProps) {
   const back = useSet(notation)
   const remove = useWrite(
     () => api.DELETE(metadataPath, { params: { path: { tenantUUID, notation } }, body: { metadata: [name] } }),
-    { changes: [prefixPath], done: () => [`${name} is deleted.`, { undo: () => back.run({ key: name, value }) }] },
+    { changes: [prefixPath], done: () => [`${name} deleted.`, { undo: () => back.run({ key: name, value }) }] },
   )
   return (
     <div className="flex items-start gap-4 px-4 py-2.5 text-sm">
@@ -88,7 +88,7 @@ function Write({ notation, name, value }: { readonly notation: string; name?: st
   const set = useSet(notation, () => setOpen(false))
   return (
     <Dialog
-      title={name === undefined ? 'Add a note' : `Change ${name}`}
+      title={name === undefined ? 'Add note' : `Edit ${name}`}
       open={open}
       onOpen={setOpen}
       trigger={
@@ -97,16 +97,17 @@ function Write({ notation, name, value }: { readonly notation: string; name?: st
             Add
           </Button>
         ) : (
-          <IconButton small icon="edit" label={`Change ${name}`} why={whyNot} />
+          <IconButton small icon="edit" label={`Edit ${name}`} why={whyNot} />
         )
       }
     >
       <Form
         problem={set.problem}
+        keeps={`note:${notation}:${name ?? 'new'}`}
         onSubmit={(typed) => set.run({ key: name ?? typed.text('key'), value: typed.text('value') })}
       >
         {name === undefined && (
-          <Field name="key" label="Key" hint="Letters, digits, - and _; 64 at most.">
+          <Field name="key" label="Key" hint="Letters, digits, - and _; up to 64.">
             <Input mono required maxLength={64} pattern="[A-Za-z0-9_\-]+" placeholder="rack" />
           </Field>
         )}

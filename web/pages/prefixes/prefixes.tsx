@@ -22,10 +22,7 @@ type Search = ReturnType<typeof page.useSearch>
 export function Prefixes() {
   return (
     <>
-      <PageHeader
-        title="Prefixes"
-        says="What you hold and lease and all that is known inside, as the internet sees it now."
-      />
+      <PageHeader title="Prefixes" says="The space you hold and lease, as seen from the internet now." />
       <Card flush>
         <PrefixTree />
       </Card>
@@ -92,13 +89,12 @@ function Waiting() {
 
 function Nothing({ filtered }: { readonly filtered: boolean }) {
   return filtered ? (
-    <EmptyState icon="search" title="Nothing fits">
-      No prefix of yours matches. Names of organisations are compared whole, in any case.
+    <EmptyState icon="search" title="No matching prefixes">
+      None of your prefixes matches. Enter the full organisation name; case does not matter.
     </EmptyState>
   ) : (
     <EmptyState icon="tree" title="No prefixes yet">
-      Once you lease a block or offer one, it stands here with everything that is announced, registered and authorised
-      inside it.
+      Blocks you lease or list appear here with everything announced, registered and authorised within them.
     </EmptyState>
   )
 }
@@ -133,7 +129,7 @@ function TreeFilters({ shut, onShut }: TreeFiltersProps) {
       />
       {onShut && (
         <Button look="quiet" small icon={shut ? 'down' : 'up'} onClick={onShut} className="ml-auto">
-          {shut ? 'Open all' : 'Close all'}
+          {shut ? 'Expand all' : 'Collapse all'}
         </Button>
       )}
     </Filters>
@@ -167,7 +163,7 @@ function Tally({ roots, more }: { readonly roots: readonly Node[]; readonly more
           )
         )
       })}
-      {more && <span className="text-faint">More is read as you scroll.</span>}
+      {more && <span className="text-faint">Scroll for more.</span>}
     </div>
   )
 }

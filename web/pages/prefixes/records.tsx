@@ -5,7 +5,7 @@ import { Card, DescriptionList, type Fact } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Count, None, Prefix, Time } from '../../ui/values.tsx'
-import { registryName } from '../../ui/words.ts'
+import { registryName, terms } from '../../ui/words.ts'
 
 /** Who has it, who announces it, what registries and providers say. */
 
@@ -61,7 +61,7 @@ function Holders({ prefix }: { readonly prefix: PrefixView }) {
       rows={prefix.internalMetadata.holders}
       columns={holderColumns}
       rowKey={({ organisation, type }) => `${type} ${organisation}`}
-      empty={<EmptyState icon="company" title="Nobody is known to have it" />}
+      empty={<EmptyState icon="company" title="No known holder" />}
     />
   )
 }
@@ -73,7 +73,7 @@ interface Origin {
 
 const originColumns: readonly Column<Origin>[] = [
   { title: 'Origin', cell: ({ origin }) => <span className="font-mono">{origin}</span> },
-  { title: 'Peers that see it', align: 'right', cell: ({ peers }) => <Count of={peers ?? 0} /> },
+  { title: 'Visible to peers', align: 'right', cell: ({ peers }) => <Count of={peers ?? 0} /> },
 ]
 
 function Announced({ prefix: { bgp } }: { readonly prefix: PrefixView }) {
@@ -85,13 +85,13 @@ function Announced({ prefix: { bgp } }: { readonly prefix: PrefixView }) {
   return (
     <ListCard
       title="Announcements"
-      says={`${active.toLocaleString('en')} peers are heard, ${fullTable.toLocaleString('en')} with full tables.`}
+      says={`${active.toLocaleString('en')} peers, ${fullTable.toLocaleString('en')} with full tables.`}
       rows={rows}
       columns={originColumns}
       rowKey={({ origin }) => origin}
       empty={
         <EmptyState icon="globe" title="Not announced">
-          No route for exactly this prefix is in our data.
+          Our data has no route for exactly this prefix.
         </EmptyState>
       }
     />
@@ -117,7 +117,7 @@ function RouteObjects({ prefix }: { readonly prefix: PrefixView }) {
       rowKey={({ route, origin, source }) => `${route} ${origin} ${source}`}
       empty={
         <EmptyState icon="data" title="No route objects">
-          No routing registry we import has one for exactly this prefix.
+          No IRR we import has one for exactly this prefix.
         </EmptyState>
       }
     />
@@ -127,7 +127,7 @@ function RouteObjects({ prefix }: { readonly prefix: PrefixView }) {
 type Place = NonNullable<PrefixView['geodata']>[number]
 
 const placeColumns: readonly Column<Place>[] = [
-  { title: 'Provider', cell: ({ provider }) => <span className="font-medium">{provider}</span> },
+  { title: terms.geolocationSource, cell: ({ provider }) => <span className="font-medium">{provider}</span> },
   { title: 'Country', cell: ({ countryName, countryCode }) => `${countryName} (${countryCode})` },
   { title: 'State', wide: true, cell: ({ state }) => state || <None /> },
   { title: 'City', cell: ({ cityName }) => cityName || <None /> },
@@ -137,11 +137,11 @@ const placeColumns: readonly Column<Place>[] = [
 function Geodata({ prefix }: { readonly prefix: PrefixView }) {
   return (
     <ListCard
-      title="Geodata"
+      title="Geolocation"
       rows={prefix.geodata ?? []}
       columns={placeColumns}
       rowKey={({ provider }) => provider ?? ''}
-      empty={<EmptyState icon="globe" title="No provider knows where it is" />}
+      empty={<EmptyState icon="globe" title="No geolocation data" />}
     />
   )
 }
@@ -180,7 +180,7 @@ function Whois({ prefix: { whois } }: { readonly prefix: PrefixView }) {
           )}
         </div>
       ) : (
-        <p className="text-sm text-soft">No registry record of it is in our data, or the data is too old.</p>
+        <p className="text-sm text-soft">No registry record in our data, or the data is stale.</p>
       )}
     </Card>
   )

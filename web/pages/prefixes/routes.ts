@@ -20,6 +20,13 @@ export const companyPages = [
   }),
   createRoute({
     getParentRoute: () => companyRoute,
+    path: '/routing',
+    staticData: { title: 'Routing issues' },
+    validateSearch: searchOf({ ...paging, severity: oneOf(['critical', 'warning']) }),
+    component: lazyRouteComponent(() => import('./trouble.tsx'), 'Trouble'),
+  }),
+  createRoute({
+    getParentRoute: () => companyRoute,
     path: '/unannounced',
     staticData: { title: 'Unannounced space', nav: { part: 'network', icon: 'eye', order: 41 } },
     validateSearch: searchOf({ ...paging, organisation: text(255) }),

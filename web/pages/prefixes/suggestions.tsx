@@ -18,7 +18,7 @@ export function Suggestions({ health }: { readonly health: Health }) {
   if (suggestions.length === 0) return null
   const urgent = suggestions.toSorted((a, b) => Number(quiet.has(a.status)) - Number(quiet.has(b.status)))
   return (
-    <Card title="ROAs" says="Those that cover it, and those it lacks." flush>
+    <Card title="ROAs" says="Existing and missing ROAs." flush>
       <ul className="divide-y divide-line">
         {urgent.map((one) => (
           <li

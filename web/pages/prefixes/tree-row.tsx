@@ -71,7 +71,7 @@ function Name({
           type="button"
           tabIndex={-1}
           onClick={onToggle}
-          aria-label={`${expanded ? 'Close' : 'Open'} ${node.notation}`}
+          aria-label={`${expanded ? 'Collapse' : 'Expand'} ${node.notation}`}
           className="flex size-6 shrink-0 items-center justify-center rounded-sm text-faint hover:bg-hover hover:text-ink"
         >
           <Icon name={expanded ? 'down' : 'right'} className="size-3.5" />

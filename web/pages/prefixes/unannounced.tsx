@@ -45,14 +45,14 @@ const sizeOf = ({ notation }: Row): number => 2 ** (32 - Number(notation.split('
 
 const columns: readonly Column<Row>[] = [
   { title: 'Block', cell: ({ notation }) => <Prefix of={notation} /> },
-  { title: 'Whose', wide: true, cell: ({ organisation }) => organisation },
-  { title: 'What', wide: true, cell: ({ isMaster }) => (isMaster ? <Badge>Whole block</Badge> : 'A part') },
+  { title: 'Role', wide: true, cell: ({ organisation }) => organisation },
+  { title: 'Extent', wide: true, cell: ({ isMaster }) => (isMaster ? <Badge>Whole block</Badge> : 'A part') },
   {
     title: 'Last seen announced',
     wide: 'below',
     cell: ({ lastSeen }) =>
       lastSeen === null ? (
-        <span className="text-faint">Never here</span>
+        <span className="text-faint">Never</span>
       ) : (
         <>
           <span className="md:hidden">Seen </span>
@@ -73,7 +73,7 @@ export function Unannounced() {
     <>
       <PageHeader
         title="Unannounced space"
-        says="The largest blocks inside what you hold or lease that no route covers."
+        says="The largest blocks you hold or lease that are not covered by any route."
       />
       {known && <DataNote takenAt={known.takenAt} stale={known.stale} />}
       <Card flush>
@@ -105,8 +105,8 @@ function DataNote({ takenAt, stale }: { readonly takenAt: string | null; readonl
   return (
     <div className="mb-4">
       <Note tone={stale ? 'warn' : 'info'}>
-        By routing data of <Time of={takenAt} />
-        {stale && ', which is older than it may be: some of this may be announced by now'}.
+        Based on routing data as of <Time of={takenAt} />
+        {stale && ', which is stale: some of this may be announced by now'}.
       </Note>
     </div>
   )
@@ -115,17 +115,17 @@ function DataNote({ takenAt, stale }: { readonly takenAt: string | null; readonl
 function Nothing({ known, filtered }: { readonly known: boolean; readonly filtered: boolean }) {
   if (!known)
     return (
-      <EmptyState icon="data" title="There is no routing data here">
-        Without it nobody can say what is announced. An operator imports it.
+      <EmptyState icon="data" title="No routing data">
+        An operator has to import it first.
       </EmptyState>
     )
   return filtered ? (
-    <EmptyState icon="search" title="Nothing fits">
-      None of the unannounced blocks is of that organisation.
+    <EmptyState icon="search" title="No matching blocks">
+      No unannounced blocks belong to that organisation.
     </EmptyState>
   ) : (
-    <EmptyState icon="check" title="All of it is announced">
-      A route covers every block you hold or lease.
+    <EmptyState icon="check" title="Everything is announced">
+      Every block you hold or lease is covered by a route.
     </EmptyState>
   )
 }

@@ -8,7 +8,7 @@ import { VerifyBox } from './verify-box.tsx'
 /** What Sublet is, for those who come for the first time. */
 export function Landing() {
   useEffect(() => {
-    document.title = 'Sublet · Subnets to let'
+    document.title = 'Sublet · The open IPv4 leasing marketplace'
   }, [])
   return (
     <div className="mx-auto max-w-6xl px-4 sm:px-6">
@@ -18,7 +18,7 @@ export function Landing() {
       </section>
       <section aria-labelledby="for-whom" className="border-t border-line py-12 sm:py-16">
         <h2 id="for-whom" className="text-2xl font-semibold tracking-tight">
-          One market, three kinds of people
+          One market, three perspectives
         </h2>
         <div className="mt-6 grid gap-4 md:grid-cols-3">
           {audiences.map((audience) => (
@@ -44,10 +44,12 @@ export function Landing() {
 function Promise() {
   return (
     <div>
-      <h1 className="text-4xl leading-tight font-semibold tracking-tight text-balance sm:text-5xl">Subnets to let.</h1>
+      <h1 className="text-4xl leading-tight font-semibold tracking-tight text-balance sm:text-5xl">
+        Lease IPv4, or lease yours out.
+      </h1>
       <p className="mt-4 max-w-xl text-lg text-pretty text-soft">
-        An open marketplace for IPv4 address space. Holders let what they do not use. Networks lease what they need,
-        announce it with a signed letter, and give it back when they are done.
+        An open marketplace for IPv4 address space. Holders lease out what they do not use. Networks lease what they
+        need, announce it with a signed LOA, and return it when they are done.
       </p>
       <div className="mt-8 flex flex-wrap gap-3">
         {signedIn.maybe ? (
@@ -78,12 +80,12 @@ const audiences: readonly AudienceProps[] = [
   {
     icon: 'offer',
     title: 'Holders',
-    says: 'Let what you do not use, and keep the say.',
+    says: 'Lease out unused space and stay in control.',
     points: [
-      'Prove a block by a code mailed to its registered contact',
-      'Set prices by length of commitment, and how small it may be split',
-      'See how it is used, routed and rated, and revoke letters',
-      'Be paid every month, with a statement that adds up',
+      'Prove ownership with a code sent to the registered contact',
+      'Set prices by size and commitment, and how small it can be split',
+      'Monitor use, routing and reputation, and revoke LOAs',
+      'Get paid monthly, with a clear statement',
     ],
   },
   {
@@ -91,20 +93,20 @@ const audiences: readonly AudienceProps[] = [
     title: 'Lessees',
     says: 'Lease what you need, for as long as you need it.',
     points: [
-      'Search by size, place, registry, price and reputation',
-      'Hold a block while you think; pay by card, bank or credits',
+      'Search by size, location, registry, price and reputation',
+      'Hold a block while you decide; pay by card, bank transfer or credits',
       'Get a letter of authorisation that anyone can verify',
-      'Leave with the month, or commit and pay less',
+      'Go monthly, or commit and pay less',
     ],
   },
   {
     icon: 'tree',
     title: 'Engineers',
-    says: 'Everything here is an API first.',
+    says: 'API first.',
     points: [
-      'One documented API for all that these pages do',
-      'Routing health of every prefix: ROAs, routes, registries, lists',
-      'A sandbox with test cards, a mailbox and a clock to turn',
+      'One documented API for everything the portal does',
+      'Routing health of every prefix: ROAs, routes, IRR, blocklists',
+      'A sandbox with test cards, a mailbox and a movable clock',
       'Open source: run your own marketplace',
     ],
   },
@@ -131,10 +133,10 @@ function Audience({ icon, title, says, points }: AudienceProps) {
 }
 
 const steps: readonly (readonly [title: string, says: string])[] = [
-  ['Search', 'Find a block by its size and where it should be. See its routes, its history and what lists say of it.'],
-  ['Hold and pay', 'Put it into the cart: it is held for you. Pay, and the lease begins at once.'],
-  ['Get the letter', 'Name the AS that will announce it. The letter is released as soon as the ROA is seen.'],
-  ['Announce', 'Send the letter to your upstream. We watch the route, and tell you when something is wrong.'],
+  ['Search', 'Find a block by size and location. See its routes, history and reputation.'],
+  ['Hold and pay', 'Add it to your cart and it is held for you. Pay, and the lease starts immediately.'],
+  ['Get the LOA', 'Enter the AS that will announce it. The LOA is released as soon as the ROA is visible.'],
+  ['Announce', 'Send the LOA to your upstream. We monitor the route and alert you when something is wrong.'],
 ]
 
 function Step({ number, title, says }: { readonly number: number; readonly title: string; readonly says: string }) {

@@ -5,6 +5,7 @@ import { read } from '../../api/query.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { Count, Prefix } from '../../ui/values.tsx'
+import { terms } from '../../ui/words.ts'
 
 /** The market as it is now: how much there is, and some of it by name. */
 
@@ -18,19 +19,19 @@ export function Today() {
   return (
     <section aria-label="The market now" className="rounded-xl border border-line bg-surface shadow-card">
       <dl className="grid grid-cols-3 divide-x divide-line border-b border-line">
-        <Sum name="Addresses to let" value={sums?.addresses} />
-        <Sum name="Blocks to let" value={sums?.offered} />
+        <Sum name="Addresses available" value={sums?.addresses} />
+        <Sum name="Blocks available" value={sums?.offered} />
         <Sum name="Blocks leased" value={sums?.leased} />
       </dl>
-      <ul aria-label="Some blocks of the market" className="min-h-60">
+      <ul aria-label="Blocks on the market" className="min-h-60">
         {sums ? sums.blocks.map((block) => <Row key={block.prefix} {...block} />) : <Waiting />}
         {sums?.blocks.length === 0 && (
-          <li className="px-5 py-10 text-center text-sm text-soft">Nothing is on offer yet. Let the first block.</li>
+          <li className="px-5 py-10 text-center text-sm text-soft">Nothing is listed yet. List the first block.</li>
         )}
       </ul>
       <p className="border-t border-line px-5 py-3 text-sm">
         <Link to="/market" className="font-medium text-accent hover:underline">
-          All of it on a map
+          View the map
         </Link>
       </p>
     </section>
@@ -54,7 +55,7 @@ interface Block {
   readonly state: 'offered' | 'held' | 'leased'
 }
 
-const words = { offered: 'To let', held: 'Held', leased: 'Leased' } as const
+const words = { offered: terms.available, held: terms.held, leased: terms.leased } as const
 const tones = { offered: 'good', held: 'warn', leased: 'info' } as const
 
 function Row({ prefix, size, state }: Block) {

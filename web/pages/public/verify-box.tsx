@@ -10,17 +10,17 @@ export function VerifyBox() {
     >
       <div className="max-w-md">
         <h2 id="verify" className="text-lg font-semibold">
-          Were you sent a letter of authorisation?
+          Received a letter of authorisation?
         </h2>
         <p className="text-sm text-soft">
-          See whether it is genuine, and whether it is still in force. The code stands at its foot.
+          Check that it is genuine and still valid. The code is at the bottom of the letter.
         </p>
       </div>
       <form action="/verify" method="get" className="flex w-full gap-2 sm:w-auto">
         <input
           name="code"
-          aria-label="Code of the letter"
-          placeholder="Code of the letter"
+          aria-label="LOA code"
+          placeholder="LOA code"
           required
           maxLength={64}
           autoComplete="off"

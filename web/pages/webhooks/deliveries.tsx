@@ -32,7 +32,7 @@ export function Deliveries({ endpoint }: { readonly endpoint: string }) {
     refetchInterval: ({ state }) => (state.data?.data.some((one) => one.status === 'waiting') ? 2_000 : 15_000),
   })
   return (
-    <Card flush title="Deliveries" says="Of the last 30 days, newest first.">
+    <Card flush title="Deliveries" says="Last 30 days, newest first.">
       <LogFilters />
       <Table
         label="Deliveries"
@@ -47,8 +47,8 @@ export function Deliveries({ endpoint }: { readonly endpoint: string }) {
         })}
         onPage={(next) => patch({ page: next })}
         empty={
-          <EmptyState icon="webhook" title={status || type ? 'Nothing fits' : 'Nothing was sent yet'}>
-            {!status && !type && 'Send a test to see that it arrives.'}
+          <EmptyState icon="webhook" title={status || type ? 'No matching deliveries' : 'No deliveries yet'}>
+            {!status && !type && 'Send a test event to check that it arrives.'}
           </EmptyState>
         }
       />
@@ -63,7 +63,7 @@ function LogFilters() {
   const types = (data?.data ?? []).map((one) => ({ value: one.type, label: one.type }))
   return (
     <Filters
-      label="Narrow the deliveries"
+      label="Filter deliveries"
       onClear={status || type ? () => patch({ status: undefined, type: undefined }) : undefined}
     >
       <ChoiceFilter
@@ -93,14 +93,14 @@ const tones: Readonly<Record<WebhookDelivery['status'], Tone>> = {
 }
 
 export function DeliveryStatus({ of: { status, tries } }: { readonly of: WebhookDelivery }) {
-  if (status === 'waiting' && tries > 0) return <Status of={status} tone="warn" label="To be tried again" />
+  if (status === 'waiting' && tries > 0) return <Status of={status} tone="warn" label="Retrying" />
   return <Status of={status} tone={tones[status]} />
 }
 
 const columns: readonly Column<WebhookDelivery>[] = [
   { title: 'Event', cell: ({ type }) => <code className="font-mono text-xs wrap-anywhere">{type}</code> },
   { title: 'Status', cell: (delivery) => <DeliveryStatus of={delivery} /> },
-  { title: 'Answer', wide: true, cell: ({ answer_status: answer }) => answer ?? <None /> },
-  { title: 'Tries', wide: true, align: 'right', cell: ({ tries }) => tries },
+  { title: 'Response', wide: true, cell: ({ answer_status: answer }) => answer ?? <None /> },
+  { title: 'Attempts', wide: true, align: 'right', cell: ({ tries }) => tries },
   { title: 'Created', wide: 'below', cell: ({ created_at }) => <Time of={created_at} real /> },
 ]

@@ -50,21 +50,21 @@ function Delivery({ uuid: deliveryUUID }: { readonly uuid: string }) {
       <Facts of={delivery} />
       <Part title="Request">
         {delivery.request.headers !== null && (
-          <Code label="Headers of the request" wrap>
+          <Code label="Request headers" wrap>
             {headerLines(delivery.request.headers)}
           </Code>
         )}
-        <Code label="Body of the request" wrap>
+        <Code label="Request body" wrap>
           {delivery.request.body}
         </Code>
       </Part>
       {delivery.answer && (
-        <Part title={`Answer ${delivery.answer.status}`}>
-          <Code label="Headers of the answer" wrap>
+        <Part title={`Response ${delivery.answer.status}`}>
+          <Code label="Response headers" wrap>
             {headerLines(delivery.answer.headers)}
           </Code>
           {delivery.answer.body !== '' && (
-            <Code label="Body of the answer" wrap>
+            <Code label="Response body" wrap>
               {delivery.answer.body}
             </Code>
           )}
@@ -90,10 +90,10 @@ function Facts({ of: delivery }: { readonly of: WebhookDeliveryDetail }) {
           </code>,
         ],
         ['Status', <DeliveryStatus key="s" of={delivery} />],
-        ['Tries', tries],
-        ['Last try', last_tried_at === null ? <None key="l" /> : <Time key="l" of={last_tried_at} real />],
-        ['It took', took_ms === null ? <None key="t" /> : `${took_ms.toLocaleString('en')} ms`],
-        ['Next try', next_try_at === null ? <None key="n" /> : <Time key="n" of={next_try_at} real />],
+        ['Attempts', tries],
+        ['Last attempt', last_tried_at === null ? <None key="l" /> : <Time key="l" of={last_tried_at} real />],
+        ['Duration', took_ms === null ? <None key="t" /> : `${took_ms.toLocaleString('en')} ms`],
+        ['Next attempt', next_try_at === null ? <None key="n" /> : <Time key="n" of={next_try_at} real />],
         [
           'webhook-id',
           <code key="i" className="font-mono text-xs break-all">
@@ -128,13 +128,13 @@ function Commands({ of: { request } }: { readonly of: WebhookDeliveryDetail }) {
     <>
       <Part title="Check the signature">
         <p className="text-sm text-soft">
-          Prints a signature; the header <code className="font-mono text-xs">webhook-signature</code> has it after{' '}
-          <code className="font-mono text-xs">v1,</code>.
+          Prints the signature; compare it with the header <code className="font-mono text-xs">webhook-signature</code>,
+          after <code className="font-mono text-xs">v1,</code>.
         </p>
-        <Code label="Command that signs">{checkCommand(sent)}</Code>
+        <Code label="Signing command">{checkCommand(sent)}</Code>
       </Part>
-      <Part title="Send it to a program on your own machine">
-        <Code label="Command that sends">{sendCommand(sent)}</Code>
+      <Part title="Send it to a program on your machine">
+        <Code label="Command to send">{sendCommand(sent)}</Code>
       </Part>
     </>
   )
@@ -147,14 +147,14 @@ function Replay({ of: { uuid: deliveryUUID, status } }: { readonly of: WebhookDe
     () => api.POST(`${deliveryPath}/replay`, { params: { path: { tenantUUID, deliveryUUID } } }),
     {
       changes: [deliveryPath, logPath],
-      done: 'It is sent again.',
+      done: 'Redelivery queued.',
     },
   )
   return (
     <Button
       icon="undo"
       busy={replay.busy}
-      why={whyNot ?? (status === 'waiting' ? 'It waits to be sent already.' : undefined)}
+      why={whyNot ?? (status === 'waiting' ? 'Already queued.' : undefined)}
       onClick={() => replay.run()}
     >
       Replay

@@ -41,7 +41,7 @@ export function EndpointActions({ endpoint, onSecret }: EndpointActionsProps) {
 }
 
 const inactive = ({ status }: WebhookEndpoint): string | undefined =>
-  status === 'active' ? undefined : 'Set it active first.'
+  status === 'active' ? undefined : 'Activate it first.'
 
 function Test({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const { uuid: tenantUUID } = useCompany()
@@ -49,11 +49,11 @@ function Test({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const path = { tenantUUID, endpointUUID: endpoint.uuid }
   const test = useWrite(() => api.POST(`${onePath}/test`, { params: { path } }), {
     changes: [logPath],
-    done: 'A test event is on its way.',
+    done: 'Test event sent.',
   })
   return (
     <Button icon="bolt" busy={test.busy} why={whyNot ?? inactive(endpoint)} onClick={() => test.run()}>
-      Send a test
+      Send test event
     </Button>
   )
 }
@@ -64,7 +64,7 @@ function OnOff({ endpoint: { uuid: endpointUUID, status } }: { readonly endpoint
   const to = status === 'active' ? ('paused' as const) : ('active' as const)
   const move = useWrite(
     () => api.PATCH(onePath, { params: { path: { tenantUUID, endpointUUID } }, body: { status: to } }),
-    { changes: [listPath, onePath, logPath], done: to === 'active' ? 'It is told of events again.' : 'It is paused.' },
+    { changes: [listPath, onePath, logPath], done: to === 'active' ? 'Endpoint activated.' : 'Endpoint paused.' },
   )
   const trigger = to === 'active' ? 'activate' : 'pause'
   return (
@@ -74,7 +74,7 @@ function OnOff({ endpoint: { uuid: endpointUUID, status } }: { readonly endpoint
       why={whyNot ?? whyNotNow(webhookEndpointStates, status, trigger)}
       onClick={() => move.run()}
     >
-      {to === 'active' ? 'Set active' : 'Pause'}
+      {to === 'active' ? 'Activate' : 'Pause'}
     </Button>
   )
 }
@@ -95,17 +95,17 @@ function More({ endpoint, onSecret, onAsk }: MoreProps) {
   const two = endpoint.secrets.length > 1
   const entries = [
     { label: 'Change', icon: 'edit' as const, onPick: () => onAsk('edit'), why: whyNot },
-    { label: 'Replay a span', icon: 'undo' as const, onPick: () => onAsk('replay'), why: whyNot ?? inactive(endpoint) },
+    { label: 'Replay events', icon: 'undo' as const, onPick: () => onAsk('replay'), why: whyNot ?? inactive(endpoint) },
   ]
   const ofSecrets = [
     {
       label: 'New secret',
       icon: 'refresh' as const,
       onPick: () => rotate.run(),
-      why: whyNot ?? (two ? 'Two secrets work already; end the old one first.' : undefined),
+      why: whyNot ?? (two ? 'Two secrets are active already; revoke the old one first.' : undefined),
     },
     {
-      label: 'End the old secret',
+      label: 'Revoke old secret',
       icon: 'clock' as const,
       onPick: () => onAsk('end'),
       why: whyNot ?? (two ? undefined : 'There is only one secret.'),
@@ -126,14 +126,14 @@ function EndOld({ endpoint: { uuid: endpointUUID, secrets }, ...asked }: AskProp
   const path = { tenantUUID, endpointUUID, secretUUID: secrets[0]?.uuid ?? '' }
   const end = useWrite(() => api.DELETE(`${onePath}/secrets/{secretUUID}`, { params: { path } }), {
     changes: [listPath, onePath],
-    done: 'The old secret has ended.',
+    done: 'Old secret revoked.',
     inline: true,
   })
   return (
     <Confirm
       {...asked}
-      title="End the old secret?"
-      says="Requests are no longer signed with it; a program that knows only the old one refuses them. This cannot be undone."
+      title="Revoke old secret?"
+      says="Requests are no longer signed with it; programs that only know the old secret will reject them. This cannot be undone."
       action="End"
       problem={end.problem}
       onConfirm={() => end.runAsync()}
@@ -146,7 +146,7 @@ function Remove({ endpoint: { uuid: endpointUUID, url }, ...asked }: AskProps) {
   const navigate = useNavigate()
   const remove = useWrite(() => api.DELETE(onePath, { params: { path: { tenantUUID, endpointUUID } } }), {
     changes: [listPath],
-    done: 'The endpoint is removed.',
+    done: 'Endpoint removed.',
     inline: true,
     onDone: () => void navigate({ to: '/c/$company/webhooks', params: { company } }),
   })
@@ -154,7 +154,7 @@ function Remove({ endpoint: { uuid: endpointUUID, url }, ...asked }: AskProps) {
     <Confirm
       {...asked}
       title={`Remove ${hostIn(url)}?`}
-      says="Nothing is sent there any more, not even what waits. This cannot be undone."
+      says="Nothing more is sent there, including queued events. This cannot be undone."
       action="Remove"
       problem={remove.problem}
       onConfirm={() => remove.runAsync()}

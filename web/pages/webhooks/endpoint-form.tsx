@@ -5,6 +5,7 @@ import { useWrite, type Write } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { useDraft } from '../../ui/draft/draft.ts'
 import { Field, Input } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { listPath, onePath } from './endpoint-read.ts'
@@ -33,7 +34,7 @@ export function AddEndpoint({ onSecret }: { readonly onSecret: (secret: NewSecre
   return (
     <Dialog
       wide
-      title="Add an endpoint"
+      title="Add endpoint"
       open={open}
       onOpen={(next) => {
         add.reset()
@@ -41,11 +42,11 @@ export function AddEndpoint({ onSecret }: { readonly onSecret: (secret: NewSecre
       }}
       trigger={
         <Button look="primary" icon="plus" why={whyNot}>
-          Add an endpoint
+          Add endpoint
         </Button>
       }
     >
-      <EndpointForm save={add} events={['*']} onCancel={() => setOpen(false)} />
+      <EndpointForm name="webhook:new" save={add} events={['*']} onCancel={() => setOpen(false)} />
     </Dialog>
   )
 }
@@ -66,24 +67,36 @@ export function EditEndpoint({ endpoint, open, onOpen }: EditEndpointProps) {
     onDone: () => onOpen(false),
   })
   return (
-    <Dialog wide title="Change the endpoint" open={open} onOpen={onOpen}>
-      <EndpointForm save={change} url={endpoint.url} events={endpoint.events} onCancel={() => onOpen(false)} />
+    <Dialog wide title="Edit endpoint" open={open} onOpen={onOpen}>
+      <EndpointForm
+        name={`webhook:${endpoint.uuid}`}
+        save={change}
+        url={endpoint.url}
+        events={endpoint.events}
+        onCancel={() => onOpen(false)}
+      />
     </Dialog>
   )
 }
 
 interface EndpointFormProps {
+  readonly name: string
   readonly save: Pick<Write<Wanted, unknown>, 'run' | 'busy' | 'problem'>
   readonly url?: string
   readonly events: readonly string[]
   readonly onCancel: () => void
 }
 
-function EndpointForm({ save, url = '', events, onCancel }: EndpointFormProps) {
-  const [chosen, setChosen] = useState(events)
+function EndpointForm({ name, save, url = '', events, onCancel }: EndpointFormProps) {
+  const [chosen, setChosen, kept] = useDraft(`${name}:events`, events)
   return (
-    <Form problem={save.problem} onSubmit={(typed) => save.run({ url: typed.text('url'), events: [...chosen] })}>
-      <Field name="url" label="Address" hint="A public host of yours that answers by https.">
+    <Form
+      problem={save.problem}
+      keeps={name}
+      draft={kept}
+      onSubmit={(typed) => save.run({ url: typed.text('url'), events: [...chosen] })}
+    >
+      <Field name="url" label="Address" hint="A public https URL of yours.">
         <Input
           required
           type="url"
@@ -100,7 +113,7 @@ function EndpointForm({ save, url = '', events, onCancel }: EndpointFormProps) {
           type="submit"
           look="primary"
           busy={save.busy}
-          why={chosen.length === 0 ? 'Select at least one kind of event.' : undefined}
+          why={chosen.length === 0 ? 'Select at least one event.' : undefined}
         >
           Save
         </Button>

@@ -15,7 +15,7 @@ export function EndpointStatus({ of: { status, failures } }: { readonly of: Webh
 
 /** Why nothing is sent to it, in the words of the mail about it. */
 export const offWords: Readonly<Record<NonNullable<WebhookEndpoint['switched_off_because']>, string>> = {
-  unreachable: 'Nothing had arrived there for three days.',
-  gone: 'It answered 410: it is gone, and wants nothing any more.',
-  backlog: 'More than 10,000 events waited for it.',
+  unreachable: 'Deliveries failed for three days.',
+  gone: 'It responded 410 Gone.',
+  backlog: 'More than 10,000 events were queued.',
 }

@@ -55,13 +55,13 @@ function Facts({ of: endpoint }: { readonly of: WebhookEndpoint }) {
       <div className="flex flex-col gap-5">
         {switched_off_because !== null && (
           <Note tone="warn">
-            We switched this endpoint off. {offWords[switched_off_because]} Set it active once it is mended, and replay
-            what it has missed.
+            This endpoint has been disabled. {offWords[switched_off_because]} Activate it once it is fixed, and replay
+            what it missed.
           </Note>
         )}
         {status === 'active' && failures > 0 && (
           <Note tone="warn">
-            The last {failures === 1 ? 'try' : `${failures} tries`} failed. It is tried again{' '}
+            The last {failures === 1 ? 'try' : `${failures} attempts`} failed. It is tried again{' '}
             <Time of={rests_until} real />.
           </Note>
         )}
@@ -79,7 +79,7 @@ function Facts({ of: endpoint }: { readonly of: WebhookEndpoint }) {
               'Last delivered',
               last_delivered_at === null ? <None key="l" /> : <Time key="l" of={last_delivered_at} real />,
             ],
-            ['Secrets', secrets.length === 1 ? 'One' : 'Two: requests carry a signature for each'],
+            ['Secrets', secrets.length === 1 ? 'One' : 'Two: requests are signed with both'],
             ['Since', <Time key="c" of={endpoint.created_at} real as="date" />],
             [
               'Events',

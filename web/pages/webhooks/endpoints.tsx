@@ -26,15 +26,15 @@ export function Endpoints() {
     <>
       <ListPage
         title="Webhooks"
-        says="What happens to your leases, offers, orders and prefixes, sent to your own programs a moment later and signed."
+        says="Signed events about your leases, listings, orders and prefixes, sent to your own systems."
         actions={<AddEndpoint onSecret={setSecret} />}
         query={useQuery(read(listPath, { params: { path: { tenantUUID }, query: { page: number } } }))}
         columns={columns}
         rowKey={({ uuid }) => uuid}
         to={({ uuid }) => ({ to: '/c/$company/webhooks/$endpoint', params: { company, endpoint: uuid } })}
         empty={
-          <EmptyState icon="webhook" title="Nothing is sent anywhere yet">
-            Name an address of yours and what it wants to hear of. You get a secret to verify what arrives there.
+          <EmptyState icon="webhook" title="No endpoints yet">
+            Enter a URL and the events it should receive. You get a secret to verify deliveries.
           </EmptyState>
         }
       />

@@ -22,7 +22,7 @@ export function EventChoice({ chosen, onChange }: EventChoiceProps) {
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1 text-sm font-medium">Events</legend>
       <Checkbox
-        label="All, also those of later versions"
+        label="All, including future ones"
         checked={all}
         onChange={(checked) => onChange(checked ? ['*'] : families.map(([family]) => family))}
       />

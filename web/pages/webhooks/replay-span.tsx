@@ -33,8 +33,8 @@ export function ReplaySpan({ endpoint: { uuid: endpointUUID }, open, onOpen }: R
   })
   return (
     <Dialog
-      title="Replay a span"
-      says="All events it wants that happened then, in the last 30 days, in their order and under the same identifiers."
+      title="Replay events"
+      says="Resends its events of that period (up to 30 days back), in order and with the same IDs."
       open={open}
       onOpen={onOpen}
     >
@@ -60,7 +60,7 @@ export function ReplaySpan({ endpoint: { uuid: endpointUUID }, open, onOpen }: R
 }
 
 const sentAgain = (events: number): string =>
-  events === 1 ? '1 event is sent again.' : `${events.toLocaleString('en')} events are sent again.`
+  events === 1 ? '1 event queued.' : `${events.toLocaleString('en')} events queued.`
 
 const minutesOf = (moment: Date): string => moment.toISOString().slice(0, 16)
 const secondsOf = (minutes: string): number => Math.floor(new Date(`${minutes}Z`).getTime() / 1_000)

@@ -14,18 +14,18 @@ export function SecretOnce({ secret, onClose }: { readonly secret: NewSecret | n
   return (
     <Dialog
       wide
-      title={secret ? `The secret of ${hostIn(secret.url)}` : 'Secret'}
+      title={secret ? `Secret for ${hostIn(secret.url)}` : 'Secret'}
       open={secret !== null}
       onOpen={() => undefined}
       fixed
     >
       {secret && (
         <div className="flex flex-col gap-4">
-          <Note tone="warn">Copy the secret now: this is the only time it is shown.</Note>
+          <Note tone="warn">Copy the secret now. It will not be shown again.</Note>
           <Code label="Secret">{secret.secret}</Code>
           <p className="text-sm text-soft">
-            Give it to the program at {hostIn(secret.url)}: with it and a library of Standard Webhooks it knows that a
-            request comes from here.
+            Give it to the program at {hostIn(secret.url)}: with it, any Standard Webhooks library can verify that a
+            request comes from us.
           </p>
           <DialogActions>
             <Button look="primary" onClick={onClose}>

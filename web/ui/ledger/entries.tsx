@@ -23,7 +23,7 @@ export function LedgerFilters<Account extends string>({ accounts, search }: Ledg
   const any = account ?? from ?? to
   const none = { account: undefined, from: undefined, to: undefined }
   return (
-    <Filters label="Filter the ledger" onClear={any === undefined ? undefined : () => patch(none)}>
+    <Filters label="Filter ledger" onClear={any === undefined ? undefined : () => patch(none)}>
       <ChoiceFilter
         label="Account"
         any="Any account"
@@ -49,7 +49,7 @@ interface Line {
 /** What every line shows; what names it stands first. */
 export const ledgerColumns: readonly Column<Line>[] = [
   {
-    title: 'What',
+    title: 'Description',
     cell: ({ kind, number }) => (
       <span className="flex flex-wrap items-center gap-2">
         {sentence(kind)}

@@ -6,7 +6,7 @@ import { Select } from '../select.tsx'
 type Way = NotificationSetting['usual']
 type Choice = Way | 'usual'
 
-const words: Readonly<Record<Way, string>> = { at_once: 'At once', daily: 'Once a day', never: 'Never' }
+const words: Readonly<Record<Way, string>> = { at_once: 'Immediately', daily: 'Daily', never: 'Never' }
 
 interface MailWaysProps {
   readonly settings: readonly NotificationSetting[]

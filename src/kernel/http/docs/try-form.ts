@@ -149,7 +149,7 @@ const answer = html`<div class="answer" data-part="answer" hidden>
     <summary>Headers</summary>
     <pre tabindex="0"><code data-part="headers"></code></pre>
   </details>
-  <pre tabindex="0" aria-label="Body of the answer" data-part="body"><code></code></pre>
+  <pre tabindex="0" aria-label="Response body" data-part="body"><code></code></pre>
   <p class="soft" data-part="note"></p>
 </div>`
 

@@ -47,7 +47,7 @@ export function answersOf(endpoint: Endpoint, schemas: Schemas): Record<string, 
   const content = contentOf(endpoint, schemas)
   const also = Object.entries(endpoint.also ?? {}).map(([status, description]): [string, Response] => [
     status,
-    { description, ...around, ...(status === '204' || !content ? {} : { content }) },
+    { description, ...around, ...(status === '204' || status === '303' || !content ? {} : { content }) },
   ])
   const description = content ? 'Done.' : 'Done; no content.'
   return {

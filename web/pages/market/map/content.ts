@@ -33,7 +33,7 @@ export function hereAt(content: Content, n: number): Here | undefined {
   const look = layer && i !== undefined ? lookAt(layer, i) : undefined
   if (found && match !== undefined) {
     const block = found.block(match)
-    return { block, says: look?.says ?? 'to let', picks: block }
+    return { block, says: look?.says ?? 'available', picks: block }
   }
   if (!layer || i === undefined || !look) return undefined
   const block = layer.blocks.block(i)
@@ -47,7 +47,7 @@ const plural = (count: number) => (count === 1 ? '1 block' : `${count.toLocaleSt
 export function sayWithin(content: Content, area: Block): string {
   const layer = layerAt(content, area.n)
   const { total, first, byState } = layer?.blocks.within(area) ?? { total: 0, first: undefined, byState: new Map() }
-  if (!layer || first === undefined) return `${notation(area)}: nothing on the market.`
+  if (!layer || first === undefined) return `${notation(area)}: nothing listed.`
   const block = layer.blocks.block(first)
   if (total === 1) return `${notation(block)}: ${lookAt(layer, first)?.says ?? ''}.`
   const parts = [...byState].map(([state, count]) => `${count.toLocaleString('en')} ${layer.looks[state]?.says ?? ''}`)

@@ -1,15 +1,16 @@
 import type { Ref } from 'react'
 import { cx } from '../../../ui/cx.ts'
+import { terms } from '../../../ui/words.ts'
 import { classes, painted, type Painted } from './looks.ts'
 
 const words: readonly (readonly [Painted, string, 'all' | 'own' | 'found'])[] = [
-  ['found', 'Found by this search', 'found'],
-  ['offered', 'To let', 'all'],
-  ['held', 'Held', 'all'],
-  ['leased', 'Leased', 'all'],
+  ['found', 'Matches your search', 'found'],
+  ['offered', terms.available, 'all'],
+  ['held', terms.held, 'all'],
+  ['leased', terms.leased, 'all'],
   ['yours', 'Leased or reserved by you', 'own'],
-  ['own', 'Your offers', 'own'],
-  ['ownIdle', 'Yours, not to let now', 'own'],
+  ['own', 'Your listings', 'own'],
+  ['ownIdle', 'Yours, not available', 'own'],
   ['setAside', 'Not public', 'all'],
 ]
 

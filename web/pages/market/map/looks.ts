@@ -14,13 +14,13 @@ type Ground = 'paper' | 'empty' | 'setAside' | 'busy'
 export type Painted = Drawn | Ground
 
 const looks: Readonly<Record<MapState, Look>> = {
-  offered: { name: 'offered', rank: 1, says: 'to let' },
-  held: { name: 'held', rank: 0, says: 'held for somebody' },
+  offered: { name: 'offered', rank: 1, says: 'available' },
+  held: { name: 'held', rank: 0, says: 'on hold' },
   leased: { name: 'leased', rank: 0, says: 'leased' },
-  own_offered: { name: 'own', rank: 2, says: 'yours, to let' },
-  own_hidden: { name: 'ownIdle', rank: 2, says: 'yours, not shown on the market' },
-  own_held: { name: 'ownIdle', rank: 2, says: 'yours, held for somebody' },
-  own_leased: { name: 'ownIdle', rank: 2, says: 'yours, leased to somebody' },
+  own_offered: { name: 'own', rank: 2, says: 'yours, available' },
+  own_hidden: { name: 'ownIdle', rank: 2, says: 'yours, not listed' },
+  own_held: { name: 'ownIdle', rank: 2, says: 'yours, on hold' },
+  own_leased: { name: 'ownIdle', rank: 2, says: 'yours, leased out' },
   held_by_you: { name: 'yours', rank: 2, says: 'reserved by you' },
   leased_by_you: { name: 'yours', rank: 2, says: 'leased by you' },
 }

@@ -1,15 +1,16 @@
 import { useState } from 'react'
 import { Count, None, Prefix } from '../../../ui/values.tsx'
+import { terms } from '../../../ui/words.ts'
 import { asText } from './content.ts'
 import type { Layer } from './paint.ts'
 
 const columns = [
-  ['offered', 'To let', false],
-  ['held', 'Held', false],
-  ['leased', 'Leased', false],
-  ['yours', 'With you', true],
-  ['own', 'Your offers', true],
-  ['ownIdle', 'Yours, not to let', true],
+  ['offered', terms.available, false],
+  ['held', terms.held, false],
+  ['leased', terms.leased, false],
+  ['yours', 'Yours', true],
+  ['own', 'Your listings', true],
+  ['ownIdle', 'Yours, not available', true],
 ] as const
 
 /** The map for those who would rather read it. Counted only when it is opened. */

@@ -89,7 +89,7 @@ export default function MarketMap(props: MarketMapProps) {
         <div className="absolute top-2 right-2 flex flex-col rounded-md border border-line bg-raised shadow-card">
           <IconButton icon="plus" label="Zoom in" small onClick={() => position.zoom(1)} />
           <IconButton icon="minus" label="Zoom out" small onClick={() => position.zoom(-1)} />
-          <IconButton icon="globe" label="Show all of it" small onClick={() => position.whole()} />
+          <IconButton icon="globe" label="Show everything" small onClick={() => position.whole()} />
         </div>
       </div>
       <p className="h-7 truncate border-y border-line bg-surface px-3 text-xs/7 text-soft" data-testid="map-status">
@@ -124,7 +124,7 @@ function Board({ canvas, hands }: BoardProps) {
         <canvas ref={canvas} aria-hidden="true" className="block size-full" />
       </div>
       <p id={hint} className="sr-only">
-        Arrow keys move, plus and minus zoom, 0 shows all, Enter picks. The same is below as text.
+        Arrow keys move, plus and minus zoom, 0 shows all, Enter selects. A text version is below.
       </p>
       <p aria-live="polite" className="sr-only">
         {hands.announces}

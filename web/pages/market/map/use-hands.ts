@@ -16,7 +16,7 @@ interface Given {
   readonly onPick: ((block: Block) => void) | undefined
 }
 
-const idle = 'Point at the map, or walk through it with the arrow keys.'
+const idle = 'Point at the map, or move with the arrow keys.'
 
 export function useHands(given: Given) {
   const [says, setSays] = useState(idle)
@@ -156,7 +156,7 @@ function useKeys({ scene, content, position, onPick }: Given, tell: (words: stri
     const here = onlyBlockIn(content, cursorNow())
     if (!here) return nearer(1)
     onPick?.(here.picks)
-    tell(`Picked ${notation(here.picks)}: ${here.says}.`)
+    tell(`Selected ${notation(here.picks)}: ${here.says}.`)
   }
   const act = (key: string): (() => void) | undefined => {
     const step = steps[key]

@@ -23,14 +23,14 @@ export function Ledger() {
   return (
     <ListPage
       title="Ledger"
-      says="Every entry of every company’s accounts and of the marketplace’s own. What moves together adds up to zero."
+      says="All entries in every company’s accounts and the marketplace’s own. Every transfer balances to zero."
       actions={<CsvLink href={`${listPath}.csv`} by={wish} />}
       filters={<LedgerFilters accounts={ledgerAccounts} search={search} />}
       query={useQuery(read(listPath, { params: { query: wish } }))}
       columns={columns}
       rowKey={({ transfer_uuid, position }) => `${transfer_uuid} ${position}`}
       expected={12}
-      empty={<EmptyState icon="invoice" title="No entry here" />}
+      empty={<EmptyState icon="invoice" title="No entries" />}
     />
   )
 }

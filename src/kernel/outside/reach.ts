@@ -1,6 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { contains, knownPrefix, parseAddress, prefixAround, specialUseOf } from './ip/index.ts'
+import { contains, knownPrefix, parseAddress, prefixAround, specialUseOf } from '../ip/index.ts'
 
 /** Whom a host's name leads to, so that nobody who names one leads us into our own network (ADR 49). */
 

@@ -1,6 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import { parseAddress, prefixAround, specialUseOf } from '../../kernel/ip/index.ts'
-import { zonesAround } from '../reverse/zone.rules.ts'
+import { parseAddress, prefixAround, specialUseOf } from '../ip/index.ts'
 
 /** A TXT record as the servers of its zone have it: no resolver's memory of it, and nobody's but the zone's own word. */
 
@@ -22,11 +21,12 @@ export type TxtAnswer =
 const patience = { timeout: 2_000, tries: 2 }
 const mostServers = 8
 
-export async function authoritativeTxt(zone: string, name: string, terms: DnsTerms): Promise<TxtAnswer> {
+/** `zones`: the one that the name should be in, then those around it, as far as somebody's word counts for it. */
+export async function authoritativeTxt(zones: readonly string[], name: string, terms: DnsTerms): Promise<TxtAnswer> {
   const finder = new Resolver(patience)
   if (terms.resolvers.length > 0) finder.setServers(terms.resolvers)
-  const delegated = await nameServersOf(finder, zone)
-  if (delegated === null) return { zone, texts: null, fault: 'undelegated' }
+  const delegated = await nameServersOf(finder, zones)
+  if (delegated === null) return { zone: zones[0] ?? name, texts: null, fault: 'undelegated' }
   const found = await addressesOf(finder, delegated.servers)
   if (found.length === 0) return { zone: delegated.zone, texts: null, fault: 'unresolved' }
   const open = found.filter(({ host, address }) => isPublic(address) || terms.privateHosts.includes(host))
@@ -37,9 +37,9 @@ export async function authoritativeTxt(zone: string, name: string, terms: DnsTer
   return { zone: delegated.zone, texts: [...new Set(answers.flat())], fault: null }
 }
 
-/** Of the zone, or of the nearest one around it that is somebody's. */
-async function nameServersOf(finder: Resolver, zone: string) {
-  for (const around of zonesAround(zone)) {
+/** Of the first that is somebody's. */
+async function nameServersOf(finder: Resolver, zones: readonly string[]) {
+  for (const around of zones) {
     const servers = await finder.resolveNs(around).catch(() => [])
     if (servers.length > 0) return { zone: around, servers: servers.map((name) => name.toLowerCase()) }
   }

@@ -1,20 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import type { OperatorAttention as Waiting } from '../../../client/portal.gen.ts'
-import { asProblem } from '../../api/problem.ts'
-import { read } from '../../api/query.ts'
-import { LinkButton } from '../../ui/button.tsx'
-import { cx } from '../../ui/cx.ts'
-import { Icon, type IconName } from '../../ui/icons.tsx'
-import { Card, PageHeader } from '../../ui/page.tsx'
-import { ErrorNote, Note, Skeleton } from '../../ui/states.tsx'
-import { Count, Time } from '../../ui/values.tsx'
-import { lastAudit } from './last-audit.ts'
-import { LogTable } from './log-table.tsx'
+import type { OperatorAttention as Waiting, OperatorOverview } from '../../../../client/portal.gen.ts'
+import { asProblem } from '../../../api/problem.ts'
+import { read } from '../../../api/query.ts'
+import { LinkButton } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Icon, type IconName } from '../../../ui/icons.tsx'
+import { Card, PageHeader } from '../../../ui/page.tsx'
+import { ErrorNote, Note, Skeleton } from '../../../ui/states.tsx'
+import { Count, Time } from '../../../ui/values.tsx'
+import { lastAudit } from '../last-audit.ts'
+import { LogTable } from '../log-table.tsx'
+import { FailedPayments } from './failed-payments.tsx'
+import { Market } from './market-figures.tsx'
 
-/** What waits for whoever runs the marketplace, at a glance. */
+/** How the marketplace does, and what waits for whoever runs it, at a glance. */
 
-const attention = () => read('/portal/operator/attention')
+const overview = () => ({ ...read('/portal/operator/overview'), staleTime: 0 })
 
 interface NavItem {
   readonly icon: IconName
@@ -58,7 +60,7 @@ const navItems: Readonly<Record<Waiting['kind'], NavItem>> = {
   },
   letters_waiting: {
     icon: 'letter',
-    title: 'Letters waiting over a week',
+    title: 'LOAs waiting over a week',
     none: 'None waits so long',
     to: { to: '/operator/letters', search: { status: 'Pending' } },
   },
@@ -81,48 +83,78 @@ const navItems: Readonly<Record<Waiting['kind'], NavItem>> = {
 const kinds = Object.keys(navItems) as Waiting['kind'][]
 
 export function Start() {
-  const { data, error, refetch } = useQuery({ ...attention(), staleTime: 0 })
-  const isWithoutData = useIsWithoutData()
+  const { data, error, refetch } = useQuery(overview())
   return (
     <>
-      <PageHeader title="Overview" says="What waits for those who run the marketplace." />
-      <div className="flex flex-col gap-5">
-        <NotReady />
-        {error && !data ? (
-          <ErrorNote problem={asProblem(error)} onRetry={() => void refetch()} />
-        ) : (
-          <ul aria-label="What waits" className="grid grid-cols-2 gap-3 lg:grid-cols-3">
-            {kinds.map((kind) => (
-              <li key={kind}>
-                <Tile item={itemOf(kind, isWithoutData)} waiting={data?.data.find((one) => one.kind === kind)} />
-              </li>
-            ))}
-            <li>
-              <AuditTile />
-            </li>
-          </ul>
-        )}
-        <Card
-          flush
-          title="Lately"
-          says="What was done in all companies, and by whom."
-          actions={
-            <LinkButton small to="/operator/log">
-              Show all
-            </LinkButton>
-          }
-        >
-          <LogTable page={1} filter={{}} most={10} empty="Nothing has happened yet" />
-        </Card>
-      </div>
+      <PageHeader title="Overview" says="How the marketplace does, and what waits for those who run it." />
+      {error && !data ? (
+        <ErrorNote problem={asProblem(error)} onRetry={() => void refetch()} />
+      ) : data ? (
+        <Told overview={data.data} />
+      ) : (
+        <Awaited />
+      )}
     </>
   )
 }
 
+function Told({ overview }: { readonly overview: OperatorOverview }) {
+  return (
+    <div className="flex flex-col gap-4">
+      <Market overview={overview} />
+      <NotReady {...overview.readiness} />
+      <section aria-labelledby="waits">
+        <h2 id="waits" className="mb-3 text-base font-semibold">
+          Waiting
+        </h2>
+        <ul className="grid grid-cols-2 gap-3 lg:grid-cols-3">
+          {kinds.map((kind) => (
+            <li key={kind}>
+              <Tile
+                item={itemOf(kind, overview.sources_imported === 0)}
+                waiting={overview.attention.find((one) => one.kind === kind)}
+              />
+            </li>
+          ))}
+          <li>
+            <AuditTile />
+          </li>
+        </ul>
+      </section>
+      <FailedPayments {...overview.failed_payments} currency={overview.currency} />
+      <Card
+        flush
+        title="Recent activity"
+        says="What was done in all companies, and by whom."
+        actions={
+          <LinkButton small to="/operator/log">
+            Show all
+          </LinkButton>
+        }
+      >
+        <LogTable page={1} filter={{}} most={10} empty="Nothing has happened yet" />
+      </Card>
+    </div>
+  )
+}
+
+/** As high as what will be there. */
+function Awaited() {
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        {[1, 2, 3, 4].map((n) => (
+          <Skeleton key={n} className="h-22 w-full rounded-lg" />
+        ))}
+      </div>
+      <Skeleton className="h-84 w-full rounded-lg" />
+      <Skeleton className="h-96 w-full rounded-lg" />
+    </div>
+  )
+}
+
 /** A marketplace that cannot do all of its work says so where operators begin. */
-function NotReady() {
-  const { data } = useQuery({ ...read('/portal/operator/readiness'), staleTime: 0 })
-  const lacking = data?.data.filter(({ ready }) => !ready) ?? []
+function NotReady({ steps, lacking }: OperatorOverview['readiness']) {
   if (lacking.length === 0) return null
   return (
     <Note
@@ -133,7 +165,7 @@ function NotReady() {
         </LinkButton>
       }
     >
-      {lacking.length} of {data?.data.length} steps from a sign-up to a payout lack something.
+      {lacking.length} of {steps} steps from a sign-up to a payout lack something: {lacking.join(', ')}.
     </Note>
   )
 }
@@ -141,11 +173,6 @@ function NotReady() {
 /** Where there is nothing, nothing is too old: that is no good news. */
 const itemOf = (kind: Waiting['kind'], isWithoutData: boolean): NavItem =>
   kind === 'sources_stale' && isWithoutData ? { ...navItems[kind], none: 'There is no data at all' } : navItems[kind]
-
-function useIsWithoutData(): boolean {
-  const { data } = useQuery(read('/portal/operator/network/sources'))
-  return data?.data.every(({ imported_at: imported }) => imported === null) ?? false
-}
 
 const tileClass =
   'flex h-full items-start gap-3 rounded-lg border border-line bg-surface px-4 py-3 shadow-card hover:bg-hover'
@@ -159,10 +186,10 @@ function Tile({ item, waiting }: { readonly item: NavItem; readonly waiting: Wai
       <span className="min-w-0">
         <span className="block text-xs text-faint">{title}</span>
         <span className="mt-1 block text-xl font-semibold tracking-tight tabular-nums">
-          {waiting ? <Count of={count} /> : <Skeleton className="h-7 w-8" />}
+          <Count of={count} />
         </span>
         <span className="block text-xs text-soft">
-          {waiting && count === 0 && none}
+          {count === 0 && none}
           {count > 0 && waiting?.since && (
             <>
               The first <Time of={waiting.since} real={real ?? false} />

@@ -1,0 +1,106 @@
+import { isSecret } from './secrets.ts'
+import { shelf, type Shelf } from './storage.ts'
+
+/** What is typed and not yet sent, by person and company: it outlives a reload, and nothing else than that. */
+
+const prefix = 'draft:'
+const week = 7 * 86_400_000
+/** What is longer is no form that somebody fills in; the browser has room for a few million characters in all. */
+const longest = 64_000
+
+interface Kept<V> {
+  readonly at: number
+  readonly value: V
+}
+
+interface Means {
+  readonly shelf: Pick<Shelf, 'get' | 'set' | 'remove' | 'names'>
+  readonly now: () => number
+}
+
+export class Drafts {
+  readonly #shelf: Means['shelf']
+  readonly #now: () => number
+
+  constructor({ shelf: kept, now }: Means) {
+    this.#shelf = kept
+    this.#now = now
+  }
+
+  /** Nothing, too, where it is too old or cannot be read. */
+  read<V>(name: string): Kept<V> | null {
+    try {
+      const kept = JSON.parse(this.#shelf.get(prefix + name) ?? 'null') as Kept<V> | null
+      return kept !== null && this.#now() - kept.at < week ? kept : null
+    } catch {
+      return null
+    }
+  }
+
+  write(name: string, value: unknown): void {
+    const text = JSON.stringify({ at: this.#now(), value })
+    if (text.length <= longest) this.#shelf.set(prefix + name, text)
+  }
+
+  remove(name: string): void {
+    this.#shelf.remove(prefix + name)
+  }
+
+  /** Of who leaves. */
+  removeAllOf(person: string): void {
+    for (const name of this.#names()) if (name.startsWith(`${person}:`)) this.remove(name)
+  }
+
+  removeOld(): void {
+    for (const name of this.#names()) if (this.read(name) === null) this.remove(name)
+  }
+
+  #names(): string[] {
+    return this.#shelf
+      .names()
+      .filter((name) => name.startsWith(prefix))
+      .map((name) => name.slice(prefix.length))
+  }
+}
+
+export const drafts = new Drafts({ shelf, now: Date.now })
+
+/** What was typed, by the names of the fields: several where a name stands for several, none of what is a secret. */
+export type Fields = Readonly<Record<string, readonly string[]>>
+
+export function fieldsOf(entries: Iterable<readonly [string, unknown]>): Fields {
+  const fields: Record<string, string[]> = {}
+  for (const [name, value] of entries)
+    if (typeof value === 'string' && !isSecret(name)) (fields[name] ??= []).push(value)
+  return fields
+}
+
+/** What a form says of what it found, and what ends it. */
+export interface Draft {
+  /** When it was typed, if it was not just now. */
+  readonly restoredAt: number | null
+  readonly startOver: () => void
+  /** The server has it. */
+  readonly sent: () => void
+}
+
+/** The form that is being sent right now: a write that it begins ends its draft. */
+let sending: readonly Draft[] = []
+let isTaken = false
+
+/** Whether a write was begun: otherwise the page has taken over itself what was typed. */
+export function whileSending(of: readonly Draft[], submit: () => void): boolean {
+  sending = of
+  isTaken = false
+  try {
+    submit()
+    return isTaken
+  } finally {
+    sending = []
+  }
+}
+
+export function draftsBeingSent(): readonly Draft[] {
+  isTaken = true
+  return sending
+}
