@@ -31,7 +31,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Sets the session cookie. Failures are counted per account and per address.
+         * @description Sets the session cookie, or answers with what the second step needs where the person has a second factor. Failures are counted per account and per address.
          *
          *     Open to anyone.
          */
@@ -119,7 +119,7 @@ export interface paths {
         put?: never;
         /**
          * Choose a password
-         * @description With the ticket from the mail; it works once, and ends all sessions of the person. That of a sign-up founds its company.
+         * @description With the ticket from the mail; it works once, and ends all sessions of the person. That of a sign-up founds its company. Then goes on as the sign-in does.
          *
          *     Open to anyone.
          */
@@ -466,7 +466,11 @@ export interface paths {
         get: operations["portalListSessions"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * End all of one's own sessions but this one
+         * @description For whoever is signed in.
+         */
+        delete: operations["portalEndOtherSessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -487,6 +491,304 @@ export interface paths {
          * @description For whoever is signed in.
          */
         delete: operations["portalEndSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/sign-in/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in: the second step
+         * @description With the ticket of the first step and exactly one of a code, a recovery code and a passkey. Sets the session cookie. Five wrong codes in 15 minutes are enough.
+         *
+         *     Open to anyone.
+         */
+        post: operations["portalBringSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/sign-in/passkey-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in: what to have a passkey sign
+         * @description With the ticket of a first step for its second; without one for a sign-in by passkey alone.
+         *
+         *     Open to anyone.
+         */
+        post: operations["portalAskPasskeyAtSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/sign-in/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in by passkey alone
+         * @description The device must have verified its user. Sets the session cookie.
+         *
+         *     Open to anyone.
+         */
+        post: operations["portalSignInByPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * When and by what one proves who one is
+         * @description What moves money or gives access wants a proof not older than ten minutes (403 proof_needed).
+         *
+         *     For whoever is signed in.
+         */
+        get: operations["portalProofState"];
+        put?: never;
+        /**
+         * Prove once more who one is
+         * @description By exactly one of the ways that GET /portal/proof names. Holds for ten minutes, in this session.
+         *
+         *     For whoever is signed in.
+         */
+        post: operations["portalProve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/proof/passkey-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What to have a passkey sign as proof
+         * @description For whoever is signed in.
+         */
+        post: operations["portalAskPasskeyAsProof"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/me/second-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List one's own second factors
+         * @description For whoever is signed in.
+         */
+        get: operations["portalSecondFactors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/me/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to set up an authenticator app
+         * @description It counts once a code of it is confirmed.
+         *
+         *     For whoever is signed in.
+         */
+        post: operations["portalBeginAuthenticatorApp"];
+        /**
+         * Remove the authenticator app
+         * @description With the last second factor the recovery codes go, too.
+         *
+         *     For whoever is signed in.
+         */
+        delete: operations["portalRemoveAuthenticatorApp"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/me/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm an authenticator app by a code of it
+         * @description The first second factor brings recovery codes, and ends all other sessions of the person.
+         *
+         *     For whoever is signed in.
+         */
+        post: operations["portalConfirmAuthenticatorApp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/me/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make new recovery codes
+         * @description Those there were work no more.
+         *
+         *     For whoever is signed in.
+         */
+        post: operations["portalRenewRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/me/passkeys/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to set up a passkey
+         * @description For whoever is signed in.
+         */
+        post: operations["portalBeginPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/me/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set up a passkey
+         * @description With what the authenticator answered to the request; at most 20.
+         *
+         *     For whoever is signed in.
+         */
+        post: operations["portalAddPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/me/passkeys/{passkeyUUID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a passkey
+         * @description For whoever is signed in.
+         */
+        delete: operations["portalRemovePasskey"];
+        options?: never;
+        head?: never;
+        /**
+         * Call a passkey something else
+         * @description For whoever is signed in.
+         */
+        patch: operations["portalRenamePasskey"];
+        trace?: never;
+    };
+    "/portal/companies/{tenantUUID}/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether a company requires a second factor
+         * @description For everybody in the company.
+         */
+        get: operations["portalSecondFactorRequirement"];
+        /**
+         * Require a second factor of everybody in a company, or no more
+         * @description Who has none sees nothing of the company until they have set one up (403 second_factor_missing).
+         *
+         *     For a company's owners.
+         */
+        put: operations["portalRequireSecondFactor"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -775,7 +1077,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation without an account
-         * @description Chooses a name and a password, and signs nobody in.
+         * @description Chooses a name and a password, and signs in.
          *
          *     Open to anyone.
          */
@@ -1166,6 +1468,72 @@ export interface paths {
         get: operations["operatorExportAuditLog"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * For which roles a second factor is required
+         * @description For operators.
+         */
+        get: operations["operatorSecondFactorRoles"];
+        /**
+         * Require a second factor by role
+         * @description For operators.
+         */
+        put: operations["operatorRequireSecondFactor"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List people who sign in
+         * @description For operators.
+         */
+        get: operations["operatorListPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/people/{personUUID}/reset-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove somebody's second factors and end their sessions
+         * @description For who has lost phone and recovery codes. They are mailed, and it is in the audit log.
+         *
+         *     For operators.
+         */
+        post: operations["operatorResetFactors"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2561,6 +2929,13 @@ export interface components {
         ChecklistChoice: {
             hidden: boolean;
         };
+        CodeOfApp: {
+            /**
+             * @description Six digits of the authenticator app.
+             * @example 492 039
+             */
+            code: string;
+        };
         Company: {
             uuid: components["schemas"]["Uuid"];
             /** @description Stands for the company wherever the commerce API has {user_id}. */
@@ -2680,6 +3055,13 @@ export interface components {
                 }[];
             } | null;
         };
+        EndedSessions: {
+            /** @description How many there were. */
+            ended: number;
+        };
+        FactorAdded: {
+            recovery_codes: string[] | null;
+        };
         FirstRun: {
             ticket: string;
             company: components["schemas"]["FirstRunCompany"];
@@ -2787,6 +3169,8 @@ export interface components {
             role: "viewer" | "member" | "owner";
             /** @description Has not chosen a password yet, and does not come by single sign-on either. */
             invited: boolean;
+            /** @description Whether they have one. */
+            second_factor: boolean;
             created_at: components["schemas"]["UnixTime"];
         };
         MemberChange: {
@@ -2807,6 +3191,8 @@ export interface components {
             role: "viewer" | "member" | "owner";
             /** @description The company lets this person in through its single sign-on only, and this session is none of it. */
             sign_on_required: boolean;
+            /** @description The person must have a second factor there, and until then sees nothing of it. */
+            lacks_second_factor: boolean;
         };
         NewAppKey: {
             name: string;
@@ -2814,6 +3200,18 @@ export interface components {
             expires_at?: number | null;
             /** @description IPv4 and IPv6 addresses and prefixes; none: from anywhere. */
             allowed_addresses?: string[];
+        };
+        NewAuthenticatorApp: {
+            /** @description In base32, to be typed where no picture can be taken. Shown only this once. */
+            secret: string;
+            /** @example otpauth://totp/Sublet:ann%40example.net?secret=… */
+            uri: string;
+            qr: {
+                /** @description Modules on a side. */
+                size: number;
+                /** @description The dark ones, as the path of an SVG. */
+                path: string;
+            };
         };
         NewCompany: {
             title: string;
@@ -2834,6 +3232,14 @@ export interface components {
             email: string;
             /** @enum {string} */
             role: "viewer" | "member" | "owner";
+        };
+        NewPasskey: {
+            /**
+             * @description What to know it by later.
+             * @example Laptop
+             */
+            name: string;
+            passkey: components["schemas"]["PasskeyRegistration"];
         };
         NewPayoutAccount: {
             /** @example Example GmbH */
@@ -2929,6 +3335,138 @@ export interface components {
             to: number | null;
             total: number;
         };
+        Passkey: {
+            uuid: components["schemas"]["Uuid"];
+            name: string;
+            created_at: components["schemas"]["UnixTime"];
+            last_used_at: components["schemas"]["UnixTime"] | null;
+        };
+        PasskeyAssertion: {
+            /**
+             * @description base64url
+             * @example AQIDBA
+             */
+            id: string;
+            /**
+             * @description base64url
+             * @example AQIDBA
+             */
+            rawId: string;
+            /** @enum {string} */
+            type: "public-key";
+            clientExtensionResults: {
+                [key: string]: unknown;
+            };
+            response: {
+                /**
+                 * @description base64url
+                 * @example AQIDBA
+                 */
+                clientDataJSON: string;
+                /**
+                 * @description base64url
+                 * @example AQIDBA
+                 */
+                authenticatorData: string;
+                /**
+                 * @description base64url
+                 * @example AQIDBA
+                 */
+                signature: string;
+                userHandle?: string | null;
+            };
+        };
+        PasskeyAtSignIn: {
+            /** @description Of the first step of the sign-in. */
+            ticket?: string;
+        };
+        PasskeyChange: {
+            /**
+             * @description What to know it by later.
+             * @example Laptop
+             */
+            name: string;
+        };
+        /** @description For `PublicKeyCredential.parseCreationOptionsFromJSON`; good for ten minutes and one answer. */
+        PasskeyCreation: {
+            challenge: string;
+            rp: {
+                id: string;
+                name: string;
+            };
+            user: {
+                id: string;
+                name: string;
+                displayName: string;
+            };
+            pubKeyCredParams: {
+                /** @enum {string} */
+                type: "public-key";
+                alg: number;
+            }[];
+            timeout: number;
+            /** @enum {string} */
+            attestation: "none";
+            excludeCredentials: {
+                /** @enum {string} */
+                type: "public-key";
+                id: string;
+                transports: string[];
+            }[];
+            authenticatorSelection: {
+                /** @enum {string} */
+                residentKey: "preferred";
+                /** @enum {string} */
+                userVerification: "preferred";
+            };
+        };
+        PasskeyRegistration: {
+            /**
+             * @description base64url
+             * @example AQIDBA
+             */
+            id: string;
+            /**
+             * @description base64url
+             * @example AQIDBA
+             */
+            rawId: string;
+            /** @enum {string} */
+            type: "public-key";
+            clientExtensionResults: {
+                [key: string]: unknown;
+            };
+            response: {
+                /**
+                 * @description base64url
+                 * @example AQIDBA
+                 */
+                clientDataJSON: string;
+                /**
+                 * @description base64url
+                 * @example AQIDBA
+                 */
+                attestationObject: string;
+                transports?: string[];
+            };
+        };
+        /** @description For `PublicKeyCredential.parseRequestOptionsFromJSON`; good for ten minutes and one answer. */
+        PasskeyRequest: {
+            challenge: string;
+            rpId: string;
+            timeout: number;
+            allowCredentials: {
+                /** @enum {string} */
+                type: "public-key";
+                id: string;
+                transports: string[];
+            }[];
+            /** @enum {string} */
+            userVerification: "required" | "preferred";
+        };
+        PasskeySignIn: {
+            passkey: components["schemas"]["PasskeyAssertion"];
+        };
         PasswordChange: {
             current_password: string;
             password: string;
@@ -2961,10 +3499,33 @@ export interface components {
             operator: boolean;
             /** @description In which the portal shows times: a name of the IANA time zone database. */
             time_zone: string;
+            /** @description Whether they have one. */
+            second_factor: boolean;
+            /** @description Is an operator, who must have a second factor, and until then is none. */
+            lacks_second_factor: boolean;
+        };
+        Proof: {
+            password?: string;
+            /**
+             * @description Six digits of the authenticator app.
+             * @example 492 039
+             */
+            code?: string;
+            /** @example k3vq-7m2n-x4tp-aa6z */
+            recovery_code?: string;
+            passkey?: components["schemas"]["PasskeyAssertion"];
+        };
+        ProofState: {
+            /** @description By which of them to prove it; none: sign in again. */
+            ways: ("password" | "code" | "recovery_code" | "passkey" | "single_sign_on")[];
+            proven_at: components["schemas"]["UnixTime"];
         };
         ReadNotifications: {
             /** @description How many were unread. */
             read: number;
+        };
+        RecoveryCodes: {
+            recovery_codes: string[];
         };
         Refusal: {
             /** @description A sentence for people; of field errors it tells the first. */
@@ -2977,12 +3538,59 @@ export interface components {
             };
             request_id: string;
         };
+        SecondFactorOwed: {
+            second_factor: {
+                /** @description For the second step; good for ten minutes and ten tries. */
+                ticket: string;
+                /** @description By any of these. */
+                ways: ("code" | "passkey" | "recovery_code")[];
+                expires_at: components["schemas"]["UnixTime"];
+            };
+        };
+        SecondFactorProof: {
+            /** @description Of the first step of the sign-in. */
+            ticket: string;
+            /**
+             * @description Six digits of the authenticator app.
+             * @example 492 039
+             */
+            code?: string;
+            /** @example k3vq-7m2n-x4tp-aa6z */
+            recovery_code?: string;
+            passkey?: components["schemas"]["PasskeyAssertion"];
+        };
+        SecondFactorRequirement: {
+            /** @description By the company: its people see nothing of it before they have one. */
+            required: boolean;
+            /** @description How many of its people have none. */
+            without: number;
+            /** @description By role, whatever the company: `operator` are the people of operator companies. */
+            roles: ("operator" | "owner" | "member" | "viewer")[];
+        };
+        SecondFactorRule: {
+            required: boolean;
+        };
+        SecondFactors: {
+            totp: {
+                created_at: components["schemas"]["UnixTime"];
+                last_used_at: components["schemas"]["UnixTime"] | null;
+            } | null;
+            /** @description Oldest first. */
+            passkeys: components["schemas"]["Passkey"][];
+            recovery_codes: {
+                left: number;
+                created_at: components["schemas"]["UnixTime"] | null;
+            };
+        };
         Session: {
             uuid: components["schemas"]["Uuid"];
             created_at: components["schemas"]["UnixTime"];
             expires_at: components["schemas"]["UnixTime"];
             /** @description The one this request came with. */
             current: boolean;
+            proven_at: components["schemas"]["UnixTime"];
+            /** @description What the person brought at the sign-in. */
+            proven_by: ("password" | "code" | "recovery_code" | "passkey" | "single_sign_on")[];
             user_agent: string | null;
         };
         SessionPage: {
@@ -3280,6 +3888,9 @@ export interface components {
             name: string;
             /** @enum {string} */
             reason: "lease_ended";
+        };
+        FactorReset: {
+            reason: string;
         };
         FetchedNetworkSource: {
             /**
@@ -4062,12 +4673,34 @@ export interface components {
             amount: string;
             currency: string;
         };
+        SecondFactorRoles: {
+            /** @description By role, whatever the company: `operator` are the people of operator companies. */
+            roles: ("operator" | "owner" | "member" | "viewer")[];
+        };
+        SecondFactorRolesRule: {
+            /** @description By role, whatever the company: `operator` are the people of operator companies. */
+            roles: ("operator" | "owner" | "member" | "viewer")[];
+        };
         SecondStep: {
             /** @enum {string} */
             outcome: "succeed" | "fail";
         };
         SentMail: {
             mails: number;
+        };
+        Somebody: {
+            uuid: components["schemas"]["Uuid"];
+            email: string;
+            name: string;
+            created_at: components["schemas"]["UnixTime"];
+            /** @description Whether they have one. */
+            second_factor: boolean;
+            /** @description The first twenty, by title. */
+            companies: string[];
+        };
+        SomebodyPage: {
+            data: components["schemas"]["Somebody"][];
+            meta: components["schemas"]["PageMeta"];
         };
         TestCard: {
             number: string;
@@ -4131,8 +4764,11 @@ export type AuditEntryPage = components['schemas']['AuditEntryPage'];
 export type AuditSubject = components['schemas']['AuditSubject'];
 export type BankDetails = components['schemas']['BankDetails'];
 export type ChecklistChoice = components['schemas']['ChecklistChoice'];
+export type CodeOfApp = components['schemas']['CodeOfApp'];
 export type Company = components['schemas']['Company'];
 export type CompanyHome = components['schemas']['CompanyHome'];
+export type EndedSessions = components['schemas']['EndedSessions'];
+export type FactorAdded = components['schemas']['FactorAdded'];
 export type FirstRun = components['schemas']['FirstRun'];
 export type FirstRunCompany = components['schemas']['FirstRunCompany'];
 export type Invitation = components['schemas']['Invitation'];
@@ -4151,9 +4787,11 @@ export type MemberChange = components['schemas']['MemberChange'];
 export type MemberPage = components['schemas']['MemberPage'];
 export type Membership = components['schemas']['Membership'];
 export type NewAppKey = components['schemas']['NewAppKey'];
+export type NewAuthenticatorApp = components['schemas']['NewAuthenticatorApp'];
 export type NewCompany = components['schemas']['NewCompany'];
 export type NewExplorerToken = components['schemas']['NewExplorerToken'];
 export type NewInvitation = components['schemas']['NewInvitation'];
+export type NewPasskey = components['schemas']['NewPasskey'];
 export type NewPayoutAccount = components['schemas']['NewPayoutAccount'];
 export type NewSignOnDomain = components['schemas']['NewSignOnDomain'];
 export type Notification = components['schemas']['Notification'];
@@ -4165,14 +4803,30 @@ export type NotificationsRead = components['schemas']['NotificationsRead'];
 export type OpenMarketMap = components['schemas']['OpenMarketMap'];
 export type OpenedInvitation = components['schemas']['OpenedInvitation'];
 export type PageMeta = components['schemas']['PageMeta'];
+export type Passkey = components['schemas']['Passkey'];
+export type PasskeyAssertion = components['schemas']['PasskeyAssertion'];
+export type PasskeyAtSignIn = components['schemas']['PasskeyAtSignIn'];
+export type PasskeyChange = components['schemas']['PasskeyChange'];
+export type PasskeyCreation = components['schemas']['PasskeyCreation'];
+export type PasskeyRegistration = components['schemas']['PasskeyRegistration'];
+export type PasskeyRequest = components['schemas']['PasskeyRequest'];
+export type PasskeySignIn = components['schemas']['PasskeySignIn'];
 export type PasswordChange = components['schemas']['PasswordChange'];
 export type PasswordChoice = components['schemas']['PasswordChoice'];
 export type PasswordReset = components['schemas']['PasswordReset'];
 export type PayoutAccount = components['schemas']['PayoutAccount'];
 export type PayoutAccountTicket = components['schemas']['PayoutAccountTicket'];
 export type Person = components['schemas']['Person'];
+export type Proof = components['schemas']['Proof'];
+export type ProofState = components['schemas']['ProofState'];
 export type ReadNotifications = components['schemas']['ReadNotifications'];
+export type RecoveryCodes = components['schemas']['RecoveryCodes'];
 export type Refusal = components['schemas']['Refusal'];
+export type SecondFactorOwed = components['schemas']['SecondFactorOwed'];
+export type SecondFactorProof = components['schemas']['SecondFactorProof'];
+export type SecondFactorRequirement = components['schemas']['SecondFactorRequirement'];
+export type SecondFactorRule = components['schemas']['SecondFactorRule'];
+export type SecondFactors = components['schemas']['SecondFactors'];
 export type Session = components['schemas']['Session'];
 export type SessionPage = components['schemas']['SessionPage'];
 export type SignIn = components['schemas']['SignIn'];
@@ -4218,6 +4872,7 @@ export type CreditGrant = components['schemas']['CreditGrant'];
 export type DiscountCode = components['schemas']['DiscountCode'];
 export type DiscountCodePage = components['schemas']['DiscountCodePage'];
 export type DroppedLine = components['schemas']['DroppedLine'];
+export type FactorReset = components['schemas']['FactorReset'];
 export type FetchedNetworkSource = components['schemas']['FetchedNetworkSource'];
 export type ImportedStatement = components['schemas']['ImportedStatement'];
 export type Invoice = components['schemas']['Invoice'];
@@ -4276,8 +4931,12 @@ export type Refund = components['schemas']['Refund'];
 export type RefundRequest = components['schemas']['RefundRequest'];
 export type SandboxClock = components['schemas']['SandboxClock'];
 export type SandboxPayment = components['schemas']['SandboxPayment'];
+export type SecondFactorRoles = components['schemas']['SecondFactorRoles'];
+export type SecondFactorRolesRule = components['schemas']['SecondFactorRolesRule'];
 export type SecondStep = components['schemas']['SecondStep'];
 export type SentMail = components['schemas']['SentMail'];
+export type Somebody = components['schemas']['Somebody'];
+export type SomebodyPage = components['schemas']['SomebodyPage'];
 export type TestCard = components['schemas']['TestCard'];
 export type VatCheck = components['schemas']['VatCheck'];
 export type VatCheckPage = components['schemas']['VatCheckPage'];
@@ -4354,7 +5013,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["Account"];
+                        data: components["schemas"]["Account"] | components["schemas"]["SecondFactorOwed"];
                     };
                 };
             };
@@ -4487,15 +5146,19 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; no content. */
-            204: {
+            /** @description Done. */
+            200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Account"] | components["schemas"]["SecondFactorOwed"];
+                    };
+                };
             };
         };
     };
@@ -5080,6 +5743,35 @@ export interface operations {
             };
         };
     };
+    portalEndOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EndedSessions"];
+                    };
+                };
+            };
+        };
+    };
     portalEndSession: {
         parameters: {
             query?: never;
@@ -5104,6 +5796,493 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    portalBringSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorProof"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Account"];
+                    };
+                };
+            };
+        };
+    };
+    portalAskPasskeyAtSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PasskeyAtSignIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PasskeyRequest"];
+                    };
+                };
+            };
+        };
+    };
+    portalSignInByPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeySignIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Account"];
+                    };
+                };
+            };
+        };
+    };
+    portalProofState: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProofState"];
+                    };
+                };
+            };
+        };
+    };
+    portalProve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Proof"];
+            };
+        };
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    portalAskPasskeyAsProof: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PasskeyRequest"];
+                    };
+                };
+            };
+        };
+    };
+    portalSecondFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SecondFactors"];
+                    };
+                };
+            };
+        };
+    };
+    portalBeginAuthenticatorApp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NewAuthenticatorApp"];
+                    };
+                };
+            };
+        };
+    };
+    portalRemoveAuthenticatorApp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    portalConfirmAuthenticatorApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeOfApp"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FactorAdded"];
+                    };
+                };
+            };
+        };
+    };
+    portalRenewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RecoveryCodes"];
+                    };
+                };
+            };
+        };
+    };
+    portalBeginPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PasskeyCreation"];
+                    };
+                };
+            };
+        };
+    };
+    portalAddPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasskey"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FactorAdded"];
+                    };
+                };
+            };
+        };
+    };
+    portalRemovePasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                passkeyUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    portalRenamePasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                passkeyUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyChange"];
+            };
+        };
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    portalSecondFactorRequirement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SecondFactorRequirement"];
+                    };
+                };
+            };
+        };
+    };
+    portalRequireSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorRule"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SecondFactorRequirement"];
+                    };
+                };
             };
         };
     };
@@ -5678,15 +6857,19 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; no content. */
-            204: {
+            /** @description Done. */
+            200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Account"] | components["schemas"]["SecondFactorOwed"];
+                    };
+                };
             };
         };
     };
@@ -6395,6 +7578,135 @@ export interface operations {
                 content: {
                     "text/csv": string;
                 };
+            };
+        };
+    };
+    operatorSecondFactorRoles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SecondFactorRoles"];
+                    };
+                };
+            };
+        };
+    };
+    operatorRequireSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "roles": [
+                 *         "operator",
+                 *         "owner"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SecondFactorRolesRule"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SecondFactorRoles"];
+                    };
+                };
+            };
+        };
+    };
+    operatorListPeople: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description Rows per page. */
+                per_page?: components["parameters"]["per_page"];
+                /** @description Not taken: this list has one order. */
+                sort?: components["parameters"]["sort"];
+                /** @description Part of the address or of the name. */
+                "filter[search]"?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SomebodyPage"];
+                };
+            };
+        };
+    };
+    operatorResetFactors: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                personUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactorReset"];
+            };
+        };
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -8536,6 +9848,26 @@ export const withoutKey: readonly (readonly [method: string, path: string])[] = 
   [
     "POST",
     "/portal/me/password"
+  ],
+  [
+    "POST",
+    "/portal/sign-in/second-factor"
+  ],
+  [
+    "POST",
+    "/portal/sign-in/passkey-request"
+  ],
+  [
+    "POST",
+    "/portal/sign-in/passkey"
+  ],
+  [
+    "POST",
+    "/portal/proof"
+  ],
+  [
+    "POST",
+    "/portal/me/totp/confirm"
   ],
   [
     "POST",

@@ -1117,6 +1117,39 @@ CREATE INDEX ownership_proof_next_look ON public.ownership_proof USING btree (ne
 CREATE INDEX ownership_proof_of_tenant ON public.ownership_proof USING btree (tenant_uuid);
 CREATE INDEX ownership_proof_reviewed ON public.ownership_proof USING btree (chosen_at) WHERE ((type = 'operator'::text) AND (status = 'pending'::text));
 
+-- A WebAuthn credential: its public key, and how often its authenticator says that it was used.
+create table passkey (
+  uuid uuid not null,
+  person_uuid uuid not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  sign_count bigint not null,
+  transports text[] not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint passkey_credential_once UNIQUE (credential_id),
+  constraint passkey_pkey PRIMARY KEY (uuid),
+  constraint passkey_person_uuid_fkey FOREIGN KEY (person_uuid) REFERENCES person(uuid) ON DELETE CASCADE,
+  constraint passkey_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint passkey_sign_count_check CHECK ((sign_count >= 0))
+);
+CREATE INDEX passkey_of_person ON public.passkey USING btree (person_uuid);
+
+-- What an authenticator is asked to sign, by its digest; it is taken by the answer.
+create table passkey_challenge (
+  digest bytea not null,
+  purpose text not null,
+  person_uuid uuid,
+  expires_at timestamp with time zone not null,
+  constraint passkey_challenge_pkey PRIMARY KEY (digest),
+  constraint passkey_challenge_person_uuid_fkey FOREIGN KEY (person_uuid) REFERENCES person(uuid) ON DELETE CASCADE,
+  constraint passkey_challenge_purpose_check CHECK ((purpose = ANY (ARRAY['register'::text, 'sign_in'::text, 'second_factor'::text, 'proof'::text]))),
+  constraint passkey_challenge_whose CHECK (((person_uuid IS NULL) = (purpose = 'sign_in'::text)))
+);
+CREATE INDEX passkey_challenge_expires_at ON public.passkey_challenge USING btree (expires_at);
+CREATE INDEX passkey_challenge_of_person ON public.passkey_challenge USING btree (person_uuid);
+
 -- One-time permission to choose a password, sent by mail.
 create table password_ticket (
   digest bytea not null,
@@ -1252,6 +1285,8 @@ create table portal_session (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   user_agent text,
+  proven_at timestamp with time zone not null default now(),
+  proven_by text[] not null default '{password}'::text[],
   sso_connection_uuid uuid,
   sso_domain_uuid uuid,
   constraint portal_session_uuid_key UNIQUE (uuid),
@@ -1259,6 +1294,7 @@ create table portal_session (
   constraint portal_session_person_uuid_fkey FOREIGN KEY (person_uuid) REFERENCES person(uuid) ON DELETE CASCADE,
   constraint portal_session_sso_connection_uuid_fkey FOREIGN KEY (sso_connection_uuid) REFERENCES sso_connection(uuid) ON DELETE CASCADE,
   constraint portal_session_sso_domain_uuid_fkey FOREIGN KEY (sso_domain_uuid) REFERENCES sso_domain(uuid) ON DELETE CASCADE,
+  constraint portal_session_proven_by CHECK (((proven_by <> '{}'::text[]) AND (proven_by <@ ARRAY['password'::text, 'code'::text, 'recovery_code'::text, 'passkey'::text, 'single_sign_on'::text]))),
   constraint portal_session_user_agent_check CHECK ((length(user_agent) <= 400)),
   constraint portal_session_vouched CHECK (((sso_connection_uuid IS NULL) = (sso_domain_uuid IS NULL)))
 );
@@ -1461,6 +1497,16 @@ create table rdap_pause (
   constraint rdap_pause_pkey PRIMARY KEY (host)
 );
 
+-- Only the SHA-256 of a recovery code is stored.
+create table recovery_code (
+  person_uuid uuid not null,
+  digest bytea not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint recovery_code_pkey PRIMARY KEY (person_uuid, digest),
+  constraint recovery_code_person_uuid_fkey FOREIGN KEY (person_uuid) REFERENCES person(uuid) ON DELETE CASCADE
+);
+
 -- What a subscription does next, and when; null once it has ended. It is locked with its subscription.
 create table renewal_step (
   uuid uuid not null,
@@ -1631,6 +1677,13 @@ create table saved_search_match (
 );
 CREATE INDEX saved_search_match_by_age ON public.saved_search_match USING btree (saved_search_uuid, matched_at DESC, block);
 
+-- Who must have a second factor whatever their company says.
+create table second_factor_role (
+  role text not null,
+  constraint second_factor_role_pkey PRIMARY KEY (role),
+  constraint second_factor_role_role_check CHECK ((role = ANY (ARRAY['operator'::text, 'owner'::text, 'member'::text, 'viewer'::text])))
+);
+
 -- A secret key by its name. One seals; others open what they have sealed, until nothing of that is left.
 create table secret_key (
   id text not null,
@@ -1642,6 +1695,18 @@ create table secret_key (
   constraint secret_key_in_use CHECK (((NOT seals) OR (forgotten_at IS NULL)))
 );
 CREATE UNIQUE INDEX secret_key_sealing ON public.secret_key USING btree (seals) WHERE seals;
+
+-- Somebody whose password was right and who owes the second factor, by the digest of the ticket they hold.
+create table sign_in_challenge (
+  digest bytea not null,
+  person_uuid uuid not null,
+  proven_by text[] not null,
+  tries smallint not null default 0,
+  expires_at timestamp with time zone not null,
+  constraint sign_in_challenge_pkey PRIMARY KEY (digest),
+  constraint sign_in_challenge_person_uuid_fkey FOREIGN KEY (person_uuid) REFERENCES person(uuid) ON DELETE CASCADE
+);
+CREATE INDEX sign_in_challenge_of_person ON public.sign_in_challenge USING btree (person_uuid);
 
 -- Failed sign-ins per address and per account, counted in windows.
 create table sign_in_failures (
@@ -1805,6 +1870,7 @@ create table tenant (
   signatory_role text,
   postal_address text[] not null default '{}'::text[],
   contact_phone text,
+  second_factor_required boolean not null default false,
   constraint tenant_customer_number_key UNIQUE (customer_number),
   constraint tenant_pkey PRIMARY KEY (uuid),
   constraint tenant_role_check CHECK ((role = ANY (ARRAY['holder'::text, 'lessee'::text, 'operator'::text]))),
@@ -1839,6 +1905,18 @@ CREATE INDEX termination_request_of_status ON public.termination_request USING b
 CREATE INDEX termination_request_of_subscription ON public.termination_request USING btree (subscription_uuid);
 CREATE INDEX termination_request_of_tenant ON public.termination_request USING btree (tenant_uuid, requested_at, uuid);
 CREATE UNIQUE INDEX termination_request_open ON public.termination_request USING btree (subscription_uuid) WHERE (status = ANY (ARRAY['pending'::text, 'approved'::text]));
+
+-- An authenticator app; its secret is sealed. It counts from confirmed_at on.
+create table totp_factor (
+  person_uuid uuid not null,
+  sealed bytea not null,
+  created_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint not null default 0,
+  last_used_at timestamp with time zone,
+  constraint totp_factor_pkey PRIMARY KEY (person_uuid),
+  constraint totp_factor_person_uuid_fkey FOREIGN KEY (person_uuid) REFERENCES person(uuid) ON DELETE CASCADE
+);
 
 -- What was answered about a VAT number, kept as evidence; no answer is no row.
 create table vat_check (
@@ -2012,6 +2090,18 @@ begin
   return cardinality(entries);
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.has_second_factor(person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN ((EXISTS (SELECT FROM totp_factor f WHERE ((f.person_uuid = has_second_factor.person) AND (f.confirmed_at IS NOT NULL)))) OR (EXISTS (SELECT FROM passkey k WHERE (k.person_uuid = has_second_factor.person))));
+
+CREATE OR REPLACE FUNCTION public.lacks_second_factor(person uuid, company uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN ((EXISTS (SELECT FROM (membership m JOIN tenant t ON ((t.uuid = m.tenant_uuid))) WHERE ((m.person_uuid = lacks_second_factor.person) AND (m.tenant_uuid = lacks_second_factor.company) AND (t.second_factor_required OR (EXISTS (SELECT FROM second_factor_role r WHERE ((r.role = m.role) OR ((r.role = 'operator'::text) AND (t.role = 'operator'::text))))))))) AND (NOT has_second_factor(person)));
 
 CREATE OR REPLACE FUNCTION public.lease_tally_add()
  RETURNS trigger

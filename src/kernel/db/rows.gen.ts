@@ -665,6 +665,25 @@ export interface OwnershipProofTable {
   told_by: 'rdap' | 'imported' | null
 }
 
+export interface PasskeyTable {
+  uuid: string
+  person_uuid: string
+  credential_id: Buffer
+  public_key: Buffer
+  sign_count: number
+  transports: string[]
+  name: string
+  created_at: Date
+  last_used_at: Date | null
+}
+
+export interface PasskeyChallengeTable {
+  digest: Buffer
+  purpose: 'register' | 'sign_in' | 'second_factor' | 'proof'
+  person_uuid: string | null
+  expires_at: Date
+}
+
 export interface PasswordTicketTable {
   digest: Buffer
   person_uuid: string
@@ -748,6 +767,8 @@ export interface PortalSessionTable {
   created_at: Date
   expires_at: Date
   user_agent: string | null
+  proven_at: Date
+  proven_by: string[]
   sso_connection_uuid: string | null
   sso_domain_uuid: string | null
 }
@@ -870,6 +891,13 @@ export interface RdapPauseTable {
   until: Date
 }
 
+export interface RecoveryCodeTable {
+  person_uuid: string
+  digest: Buffer
+  created_at: Date
+  used_at: Date | null
+}
+
 export interface RenewalStepTable {
   uuid: string
   next_step: 'order' | 'authorise' | 'capture' | 'due' | 'grace_first' | 'grace_second' | 'last_try' | 'end' | null
@@ -969,11 +997,23 @@ export interface SavedSearchMatchTable {
   told_at: Date | null
 }
 
+export interface SecondFactorRoleTable {
+  role: 'operator' | 'owner' | 'member' | 'viewer'
+}
+
 export interface SecretKeyTable {
   id: string
   seals: boolean
   added_at: Date
   forgotten_at: Date | null
+}
+
+export interface SignInChallengeTable {
+  digest: Buffer
+  person_uuid: string
+  proven_by: string[]
+  tries: number
+  expires_at: Date
 }
 
 export interface SignInFailuresTable {
@@ -1078,6 +1118,7 @@ export interface TenantTable {
   signatory_role: string | null
   postal_address: string[]
   contact_phone: string | null
+  second_factor_required: boolean
 }
 
 export interface TerminationRequestTable {
@@ -1094,6 +1135,15 @@ export interface TerminationRequestTable {
   requested_at: Date
   decided_at: Date | null
   terminated_at: Date | null
+}
+
+export interface TotpFactorTable {
+  person_uuid: string
+  sealed: Buffer
+  created_at: Date
+  confirmed_at: Date | null
+  last_step: number
+  last_used_at: Date | null
 }
 
 export interface VatCheckTable {
@@ -1227,6 +1277,8 @@ export interface DB {
   outbox_event: OutboxEventTable
   outbox_heard: OutboxHeardTable
   ownership_proof: OwnershipProofTable
+  passkey: PasskeyTable
+  passkey_challenge: PasskeyChallengeTable
   password_ticket: PasswordTicketTable
   payment: PaymentTable
   payment_method: PaymentMethodTable
@@ -1247,6 +1299,7 @@ export interface DB {
   rdap_answer: RdapAnswerTable
   rdap_bootstrap: RdapBootstrapTable
   rdap_pause: RdapPauseTable
+  recovery_code: RecoveryCodeTable
   renewal_step: RenewalStepTable
   reservation: ReservationTable
   revoked_token: RevokedTokenTable
@@ -1254,7 +1307,9 @@ export interface DB {
   sandbox_charge: SandboxChargeTable
   saved_search: SavedSearchTable
   saved_search_match: SavedSearchMatchTable
+  second_factor_role: SecondFactorRoleTable
   secret_key: SecretKeyTable
+  sign_in_challenge: SignInChallengeTable
   sign_in_failures: SignInFailuresTable
   sign_up: SignUpTable
   signing_key: SigningKeyTable
@@ -1266,6 +1321,7 @@ export interface DB {
   subscription: SubscriptionTable
   tenant: TenantTable
   termination_request: TerminationRequestTable
+  totp_factor: TotpFactorTable
   vat_check: VatCheckTable
   visibility_batch: VisibilityBatchTable
   visibility_change: VisibilityChangeTable
@@ -1314,16 +1370,19 @@ export interface Filled {
   offer_check: 'checked_at'
   outbox_event: 'tenant_uuid' | 'tell_at' | 'tries' | 'position'
   ownership_proof: 'email' | 'mail_uuid' | 'code_digest' | 'tries_left' | 'expires_at' | 'organisation' | 'maintainers' | 'chosen_at' | 'statement' | 'proven_at' | 'next_look_at' | 'doubted_since' | 'told_by'
+  passkey: 'last_used_at'
+  passkey_challenge: 'person_uuid'
   payment: 'method_uuid' | 'provider_reference' | 'failure' | 'action_url' | 'settled_at'
   payment_method: 'provider_customer' | 'provider_method' | 'card_brand' | 'card_last_four' | 'card_expiry_month' | 'card_expiry_year' | 'removed_at'
   payout: 'paid_at' | 'tax_minor' | 'taxes' | 'supplier' | 'file_uuid' | 'creditor'
   person: 'password_hash' | 'time_zone'
-  portal_session: 'user_agent' | 'sso_connection_uuid' | 'sso_domain_uuid'
+  portal_session: 'user_agent' | 'proven_at' | 'proven_by' | 'sso_connection_uuid' | 'sso_domain_uuid'
   prefix_health: 'bgp_level' | 'rpki_level' | 'irr_level' | 'severity'
   prefix_health_change: 'position' | 'from_criticality' | 'from_bgp' | 'from_rpki' | 'from_irr' | 'to_criticality' | 'to_bgp' | 'to_rpki' | 'to_irr'
   prefix_health_walk: 'sole' | 'wanted' | 'done' | 'after' | 'data_state'
   pricing: 'on_shelf' | 'withdrawn_at'
   rdap_answer: 'fault' | 'detail' | 'body'
+  recovery_code: 'used_at'
   renewal_step: 'next_step' | 'next_step_at'
   reservation: 'decided_at' | 'bought_at' | 'claimed_by' | 'undiscounted_minor' | 'discount_bp' | 'counter_minor' | 'counter_ip_price'
   sales_order: 'cart_uuid' | 'subscription_uuid' | 'period_start' | 'period_end' | 'discount_code_uuid' | 'payment_method_uuid' | 'expires_at' | 'completed_at' | 'removed_items'
@@ -1331,11 +1390,13 @@ export interface Filled {
   saved_search: 'person_uuid' | 'length' | 'country_code' | 'after_arrival' | 'paused_at' | 'untold' | 'told' | 'told_at'
   saved_search_match: 'told_at'
   secret_key: 'forgotten_at'
+  sign_in_challenge: 'tries'
   sso_connection: 'tested_at'
   sso_domain: 'proven_at'
   subscription: 'payment_method_uuid' | 'expires_at' | 'terminated_at'
-  tenant: 'customer_number' | 'contact_email' | 'signatory_name' | 'signatory_role' | 'postal_address' | 'contact_phone'
+  tenant: 'customer_number' | 'contact_email' | 'signatory_name' | 'signatory_role' | 'postal_address' | 'contact_phone' | 'second_factor_required'
   termination_request: 'details' | 'use_again' | 'early_exit_minor' | 'effective_at' | 'decided_at' | 'terminated_at'
+  totp_factor: 'confirmed_at' | 'last_step' | 'last_used_at'
   vat_check: 'consultation_number' | 'requester' | 'name' | 'address'
   visibility_batch: 'reason'
   webhook_delivery: 'next_at' | 'tries' | 'first_tried_at' | 'last_tried_at' | 'took_ms' | 'fault' | 'request_headers' | 'answer_status' | 'answer_headers' | 'answer_body'
@@ -1956,6 +2017,23 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     doubted_since: 'timestamp with time zone',
     told_by: 'text',
   },
+  passkey: {
+    uuid: 'uuid',
+    person_uuid: 'uuid',
+    credential_id: 'bytea',
+    public_key: 'bytea',
+    sign_count: 'bigint',
+    transports: 'text[]',
+    name: 'text',
+    created_at: 'timestamp with time zone',
+    last_used_at: 'timestamp with time zone',
+  },
+  passkey_challenge: {
+    digest: 'bytea',
+    purpose: 'text',
+    person_uuid: 'uuid',
+    expires_at: 'timestamp with time zone',
+  },
   password_ticket: {
     digest: 'bytea',
     person_uuid: 'uuid',
@@ -2033,6 +2111,8 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     created_at: 'timestamp with time zone',
     expires_at: 'timestamp with time zone',
     user_agent: 'text',
+    proven_at: 'timestamp with time zone',
+    proven_by: 'text[]',
     sso_connection_uuid: 'uuid',
     sso_domain_uuid: 'uuid',
   },
@@ -2141,6 +2221,12 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     host: 'text',
     until: 'timestamp with time zone',
   },
+  recovery_code: {
+    person_uuid: 'uuid',
+    digest: 'bytea',
+    created_at: 'timestamp with time zone',
+    used_at: 'timestamp with time zone',
+  },
   renewal_step: {
     uuid: 'uuid',
     next_step: 'text',
@@ -2233,11 +2319,21 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     matched_at: 'timestamp with time zone',
     told_at: 'timestamp with time zone',
   },
+  second_factor_role: {
+    role: 'text',
+  },
   secret_key: {
     id: 'text',
     seals: 'boolean',
     added_at: 'timestamp with time zone',
     forgotten_at: 'timestamp with time zone',
+  },
+  sign_in_challenge: {
+    digest: 'bytea',
+    person_uuid: 'uuid',
+    proven_by: 'text[]',
+    tries: 'smallint',
+    expires_at: 'timestamp with time zone',
   },
   sign_in_failures: {
     subject: 'text',
@@ -2332,6 +2428,7 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     signatory_role: 'text',
     postal_address: 'text[]',
     contact_phone: 'text',
+    second_factor_required: 'boolean',
   },
   termination_request: {
     uuid: 'uuid',
@@ -2347,6 +2444,14 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     requested_at: 'timestamp with time zone',
     decided_at: 'timestamp with time zone',
     terminated_at: 'timestamp with time zone',
+  },
+  totp_factor: {
+    person_uuid: 'uuid',
+    sealed: 'bytea',
+    created_at: 'timestamp with time zone',
+    confirmed_at: 'timestamp with time zone',
+    last_step: 'bigint',
+    last_used_at: 'timestamp with time zone',
   },
   vat_check: {
     uuid: 'uuid',

@@ -78,6 +78,9 @@ function BySignOn({ busy, onDecline }: { readonly busy: boolean; readonly onDecl
         Use a password instead
       </Button>
     </>
+  )
+}
+
 /** Neither address nor password: the passkey knows whose it is. */
 function ByPasskey({ onDone }: { readonly onDone: () => void }) {
   const enter = useWrite(
