@@ -232,7 +232,7 @@ describe('charging', () => {
   })
 
   it('is left alone for a while by jobs that it let wait, and never by a customer', async () => {
-    const waits = stripeBy(() => openStripe(world.house.config, 60_000), 300)
+    const waits = stripeBy(() => openStripe(world.house.config, 60_000), 3_000)
     const taking = await begin()
     const request = requestOf(taking)
     const askedBy = async (ctx: Context, times: number) => {
