@@ -5531,23 +5531,7 @@ export interface components {
                 subnets?: string[];
             };
             product_options?: {
-                selection?: {
-                    /**
-                     * @description A ROA; yes unless said otherwise.
-                     * @enum {string}
-                     */
-                    roa?: "yes" | "no";
-                    /**
-                     * @description A route object at RADB; no unless said otherwise.
-                     * @enum {string}
-                     */
-                    radb?: "yes" | "no";
-                    /**
-                     * @description A route object at the registry's IRR; yes unless said otherwise.
-                     * @enum {string}
-                     */
-                    route?: "yes" | "no";
-                };
+                selection?: components["schemas"]["NewLetterSelection"];
             };
         };
         LetterRevocation: {
@@ -6064,23 +6048,7 @@ export interface components {
                 subnets?: string[];
             };
             product_options?: {
-                selection?: {
-                    /**
-                     * @description A ROA; yes unless said otherwise.
-                     * @enum {string}
-                     */
-                    roa?: "yes" | "no";
-                    /**
-                     * @description A route object at RADB; no unless said otherwise.
-                     * @enum {string}
-                     */
-                    radb?: "yes" | "no";
-                    /**
-                     * @description A route object at the registry's IRR; yes unless said otherwise.
-                     * @enum {string}
-                     */
-                    route?: "yes" | "no";
-                };
+                selection?: components["schemas"]["NewLetterSelection"];
             };
             /** @description 1 (monthly, unless said otherwise) or a commitment. */
             contract_length?: number;
@@ -6105,6 +6073,23 @@ export interface components {
             region_code?: string | null;
             city_name?: string | null;
             postal_code?: string | null;
+        };
+        NewLetterSelection: {
+            /**
+             * @description A ROA; yes unless said otherwise.
+             * @enum {string}
+             */
+            roa?: "yes" | "no";
+            /**
+             * @description A route object at RADB; no unless said otherwise.
+             * @enum {string}
+             */
+            radb?: "yes" | "no";
+            /**
+             * @description A route object at the registry's IRR; yes unless said otherwise.
+             * @enum {string}
+             */
+            route?: "yes" | "no";
         };
         NewMarketService: {
             /**
@@ -8273,6 +8258,7 @@ export type NewCartItem = components['schemas']['NewCartItem'];
 export type NewCommitmentDiscount = components['schemas']['NewCommitmentDiscount'];
 export type NewGeofeed = components['schemas']['NewGeofeed'];
 export type NewGeofeedLine = components['schemas']['NewGeofeedLine'];
+export type NewLetterSelection = components['schemas']['NewLetterSelection'];
 export type NewMarketService = components['schemas']['NewMarketService'];
 export type NewMarketServices = components['schemas']['NewMarketServices'];
 export type NewPaymentMethod = components['schemas']['NewPaymentMethod'];

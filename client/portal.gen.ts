@@ -3407,18 +3407,19 @@ export interface components {
             timeout: number;
             /** @enum {string} */
             attestation: "none";
-            excludeCredentials: {
-                /** @enum {string} */
-                type: "public-key";
-                id: string;
-                transports: string[];
-            }[];
+            excludeCredentials: components["schemas"]["PasskeyDescriptor"][];
             authenticatorSelection: {
                 /** @enum {string} */
                 residentKey: "preferred";
                 /** @enum {string} */
                 userVerification: "preferred";
             };
+        };
+        PasskeyDescriptor: {
+            /** @enum {string} */
+            type: "public-key";
+            id: string;
+            transports: string[];
         };
         PasskeyRegistration: {
             /**
@@ -3455,12 +3456,7 @@ export interface components {
             challenge: string;
             rpId: string;
             timeout: number;
-            allowCredentials: {
-                /** @enum {string} */
-                type: "public-key";
-                id: string;
-                transports: string[];
-            }[];
+            allowCredentials: components["schemas"]["PasskeyDescriptor"][];
             /** @enum {string} */
             userVerification: "required" | "preferred";
         };
@@ -4808,6 +4804,7 @@ export type PasskeyAssertion = components['schemas']['PasskeyAssertion'];
 export type PasskeyAtSignIn = components['schemas']['PasskeyAtSignIn'];
 export type PasskeyChange = components['schemas']['PasskeyChange'];
 export type PasskeyCreation = components['schemas']['PasskeyCreation'];
+export type PasskeyDescriptor = components['schemas']['PasskeyDescriptor'];
 export type PasskeyRegistration = components['schemas']['PasskeyRegistration'];
 export type PasskeyRequest = components['schemas']['PasskeyRequest'];
 export type PasskeySignIn = components['schemas']['PasskeySignIn'];

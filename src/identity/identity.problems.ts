@@ -4,7 +4,7 @@ export const identityProblem = problems({
   sign_in_failed: [422, 'E-mail address or password is wrong.'],
   sign_in_throttled: [429, 'Too many attempts; wait as long as Retry-After says.'],
   challenge_invalid: [422, 'This sign-in took too long, or was tried too often; begin again with your password.'],
-  code_wrong: [422, 'This code is wrong, has expired or was used already; wait for the next one.'],
+  totp_code_wrong: [422, 'This code is wrong, has expired or was used already; wait for the next one.'],
   recovery_code_wrong: [422, 'This recovery code is wrong or was used already.'],
   passkey_refused: [
     422,

@@ -95,11 +95,15 @@ describe('in a session by sign-on', () => {
   it('of what belongs to the person, only this is there: each tells of the one company', async () => {
     const open = rows(({ access }) => access.by === 'person' && access.vouched === true).map(([id]) => id)
     expect(open.toSorted()).toEqual([
+      'portalAskPasskeyAsProof',
       'portalCountNotifications',
+      'portalEndOtherSessions',
       'portalEndSession',
       'portalListNotifications',
       'portalListSessions',
       'portalMarkNotification',
+      'portalProofState',
+      'portalProve',
       'portalReadNotifications',
       'portalSignOut',
       'portalWhoAmI',

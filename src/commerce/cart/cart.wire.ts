@@ -216,7 +216,7 @@ const letterChoice = {
   product_options: Type.Optional(
     Type.Object({
       selection: Type.Optional(
-        Type.Object({
+        Body('NewLetterSelection', {
           roa: Type.Optional(OneOf(['yes', 'no'], 'A ROA; yes unless said otherwise.')),
           radb: Type.Optional(OneOf(['yes', 'no'], 'A route object at RADB; no unless said otherwise.')),
           route: Type.Optional(

@@ -72,7 +72,7 @@ export async function confirmTotp(ctx: Context, session: OwnSession, code: strin
   if (!totp || totp.confirmed_at) throw identityProblem('totp_not_begun')
   await refuseTooMany(ctx, attempts, throttle.code)
   const step = totpStep(secretOf(ctx, totp), code, ctx.realNow)
-  if (step === null) throw identityProblem('code_wrong')
+  if (step === null) throw identityProblem('totp_code_wrong')
   return inTransaction(ctx, async (tx) => {
     await lockPerson(tx, person.uuid)
     const isFirst = !(await hasSecondFactor(tx, person.uuid))

@@ -71,7 +71,7 @@ const apps: readonly Endpoint[] = [
     body: Body('CodeOfApp', { code: Code }),
     ownTransactions: true,
     answer: DataOf(AddedAnswer),
-    refuses: identityProblem.rows('totp_not_begun', 'code_wrong', 'sign_in_throttled'),
+    refuses: identityProblem.rows('totp_not_begun', 'totp_code_wrong', 'sign_in_throttled'),
     handle: async (ctx, { body, caller }) => addedAnswer(await confirmTotp(ctx, sessionOf(caller), body.code)),
   }),
   endpoint({

@@ -39,7 +39,11 @@ export const PasskeyRegistration = Body('PasskeyRegistration', {
   }),
 })
 
-const Descriptor = Answer({ type: OneOf(['public-key']), id: Type.String(), transports: Type.Array(Type.String()) })
+const Descriptor = named('PasskeyDescriptor', {
+  type: OneOf(['public-key']),
+  id: Type.String(),
+  transports: Type.Array(Type.String()),
+})
 
 export const PasskeyRequest = named(
   'PasskeyRequest',

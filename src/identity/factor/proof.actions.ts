@@ -68,9 +68,9 @@ async function judgedPasskey(
 async function judgedCode(ctx: Context, { uuid }: Person, code: string, attempts: string): Promise<Judged> {
   const totp = await findTotp(ctx, uuid)
   const step = totp?.confirmed_at ? totpStep(secretOf(ctx, totp), code, ctx.realNow) : null
-  if (step === null) throw identityProblem('code_wrong')
+  if (step === null) throw identityProblem('totp_code_wrong')
   const use = async (tx: Context) => {
-    if (!(await takeTotpStep(tx, uuid, step))) throw identityProblem('code_wrong')
+    if (!(await takeTotpStep(tx, uuid, step))) throw identityProblem('totp_code_wrong')
     await forgetAttempts(tx, attempts)
   }
   return { way: 'code', use }

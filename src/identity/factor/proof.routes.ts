@@ -35,7 +35,7 @@ const atSignIn: readonly Endpoint[] = [
     refuses: identityProblem.rows(
       'challenge_invalid',
       'one_proof',
-      'code_wrong',
+      'totp_code_wrong',
       'recovery_code_wrong',
       'passkey_refused',
       'sign_in_throttled',
@@ -109,7 +109,7 @@ const onceMore: readonly Endpoint[] = [
       'one_proof',
       'second_factor_wanted',
       'password_wrong',
-      'code_wrong',
+      'totp_code_wrong',
       'recovery_code_wrong',
       'passkey_refused',
       'sign_in_throttled',

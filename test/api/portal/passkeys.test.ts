@@ -37,7 +37,7 @@ async function withPasskey() {
   return { uuid, email, headers, ...(await add(headers)) }
 }
 
-describe('setting up a passkey', () => {
+describe('portalBeginPasskey, portalAddPasskey, portalRenamePasskey, portalRemovePasskey', () => {
   it('keeps its public key, and brings recovery codes with the first', async () => {
     const { headers, answer, email } = await withPasskey()
     expect(answer.status).toBe(201)
@@ -114,7 +114,7 @@ describe('setting up a passkey', () => {
   })
 })
 
-describe('signing in by passkey alone', () => {
+describe('portalAskPasskeyAtSignIn, portalSignInByPasskey', () => {
   it('needs neither address nor password', async () => {
     const { uuid, passkey } = await withPasskey()
     const request = await atSignIn()
@@ -164,7 +164,7 @@ describe('signing in by passkey alone', () => {
   })
 })
 
-describe('a passkey as second factor', () => {
+describe('portalAskPasskeyAsProof', () => {
   it('follows the password, without a look at its user', async () => {
     const { email, passkey } = await withPasskey()
     const ticket = await ticketOf(world, email)

@@ -23,7 +23,7 @@ const makeKey = async (headers: Headers) =>
     }),
   )
 
-describe('POST /portal/proof', () => {
+describe('POST /portal/proof, portalProofState', () => {
   it('lets a weighty deed go on, by the password of who has no more', async () => {
     const { uuid, cookie: headers } = await world.person(tenant)
     expect(await makeKey(headers)).toBe(201)
@@ -44,7 +44,7 @@ describe('POST /portal/proof', () => {
     expect(outcomeOf(await prove(headers, { password }))).toBe('422 second_factor_wanted')
     const code = await codeOf(secret)
     expect((await prove(headers, { code })).status).toBe(204)
-    expect(outcomeOf(await prove(headers, { code }))).toBe('422 code_wrong')
+    expect(outcomeOf(await prove(headers, { code }))).toBe('422 totp_code_wrong')
     await ageProofs(world, uuid)
     expect((await prove(headers, { recovery_code: recoveryCodes[0] })).status).toBe(204)
     expect(outcomeOf(await prove(headers, { recovery_code: recoveryCodes[0] }))).toBe('422 recovery_code_wrong')
@@ -63,7 +63,7 @@ describe('POST /portal/proof', () => {
     const { cookie: headers } = await world.person(tenant)
     expect(outcomeOf(await prove(headers, {}))).toBe('422 one_proof')
     expect(outcomeOf(await prove(headers, { password, code: '123456' }))).toBe('422 one_proof')
-    for (let n = 0; n < 5; n++) expect(outcomeOf(await prove(headers, { code: '123456' }))).toBe('422 code_wrong')
+    for (let n = 0; n < 5; n++) expect(outcomeOf(await prove(headers, { code: '123456' }))).toBe('422 totp_code_wrong')
     const sixth = await prove(headers, { code: '123456' })
     expect(outcomeOf(sixth)).toBe('429 sign_in_throttled')
     expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(0)

@@ -18,7 +18,7 @@ const requireIn = (tenant: string, headers: Headers, required = true) =>
 const members = async (tenant: string, headers: Headers) =>
   outcomeOf(await world.call('GET', `/portal/companies/${tenant}/members`, { headers }))
 
-describe('a company that requires it', () => {
+describe('portalRequireSecondFactor, portalSecondFactorRequirement', () => {
   it('shows nothing to who has none, until it is set up; their other companies stay', async () => {
     const [tenant, other] = [await world.tenant('Strict Networks'), await world.tenant('Easy Networks')]
     const owner = await guarded(world, tenant)
@@ -99,7 +99,7 @@ describe('a company that requires it', () => {
   })
 })
 
-describe('required by role', () => {
+describe('operatorRequireSecondFactor, operatorSecondFactorRoles', () => {
   afterEach(() => world.house.pool.query('delete from second_factor_role'))
 
   it('of operators: they are none until they have it', async () => {
@@ -129,7 +129,7 @@ describe('required by role', () => {
   })
 })
 
-describe('somebody who has lost phone and codes', () => {
+describe('operatorListPeople, operatorResetFactors', () => {
   it('is found by an operator, reset, mailed, and signs in with the password', async () => {
     const { headers } = await guarded(world, await world.tenant('The operators', 'operator'))
     const tenant = await world.tenant('Lost Networks')

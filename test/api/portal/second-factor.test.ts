@@ -22,7 +22,7 @@ const sessionsOf = async (person: string) =>
   ).rows
 const me = (headers: Record<string, string>) => world.call('GET', '/portal/me', { headers })
 
-describe('setting up an authenticator app', () => {
+describe('portalBeginAuthenticatorApp, portalConfirmAuthenticatorApp, portalRemoveAuthenticatorApp', () => {
   it('shows the secret once, seals it, and counts from the first right code on', async () => {
     const { uuid, cookie: headers } = await world.person(tenant)
     const other = await world.signIn((await me(headers)).body.data.person.email)
@@ -36,7 +36,7 @@ describe('setting up an authenticator app', () => {
     expect((await me(headers)).body.data.person.second_factor).toBe(false)
 
     const confirm = (code: string) => world.call('POST', '/portal/me/totp/confirm', { headers, payload: { code } })
-    expect(outcomeOf(await confirm('000 000'))).toBe('422 code_wrong')
+    expect(outcomeOf(await confirm('000 000'))).toBe('422 totp_code_wrong')
     const confirmed = await confirm(await codeOf(secret))
     expect(confirmed.body.data.recovery_codes).toHaveLength(10)
     expect((await me(headers)).body.data.person.second_factor).toBe(true)
@@ -58,7 +58,9 @@ describe('setting up an authenticator app', () => {
       secrets.push((await world.call('POST', '/portal/me/totp', { headers })).body.data.secret)
     expect(secrets[0]).not.toBe(secrets[1])
     const payload = { code: await codeOf(secrets[0]) }
-    expect(outcomeOf(await world.call('POST', '/portal/me/totp/confirm', { headers, payload }))).toBe('422 code_wrong')
+    expect(outcomeOf(await world.call('POST', '/portal/me/totp/confirm', { headers, payload }))).toBe(
+      '422 totp_code_wrong',
+    )
     for (let n = 0; n < 4; n++) await world.call('POST', '/portal/me/totp/confirm', { headers, payload })
     expect(outcomeOf(await world.call('POST', '/portal/me/totp/confirm', { headers, payload }))).toBe(
       '429 sign_in_throttled',
@@ -81,7 +83,7 @@ describe('setting up an authenticator app', () => {
   })
 })
 
-describe('the second step', () => {
+describe('portalBringSecondFactor', () => {
   it('begins the session that the password alone did not', async () => {
     const { uuid, email, secret } = await guarded(world, tenant)
     const before = (await sessionsOf(uuid)).length
@@ -110,8 +112,8 @@ describe('the second step', () => {
     const tickets = [await ticketOf(world, email), await ticketOf(world, email)]
     const code = await codeOf(secret)
     const answers = await Promise.all(tickets.map((ticket) => bring(world, { ticket, code })))
-    expect(answers.map(outcomeOf).map(String).sort()).toEqual(['200', '422 code_wrong'])
-    expect(outcomeOf(await bring(world, { ticket: await ticketOf(world, email), code }))).toBe('422 code_wrong')
+    expect(answers.map(outcomeOf).map(String).sort()).toEqual(['200', '422 totp_code_wrong'])
+    expect(outcomeOf(await bring(world, { ticket: await ticketOf(world, email), code }))).toBe('422 totp_code_wrong')
     await forgetCodes(world, uuid)
     const [ticket] = [await ticketOf(world, email)]
     const same = await Promise.all([0, 1].map(() => bring(world, { ticket, code })))
@@ -121,7 +123,8 @@ describe('the second step', () => {
   it('throttles the sixth wrong code, and says for how long', async () => {
     const { email, secret } = await guarded(world, tenant)
     const ticket = await ticketOf(world, email)
-    for (let n = 0; n < 5; n++) expect(outcomeOf(await bring(world, { ticket, code: '000000' }))).toBe('422 code_wrong')
+    for (let n = 0; n < 5; n++)
+      expect(outcomeOf(await bring(world, { ticket, code: '000000' }))).toBe('422 totp_code_wrong')
     const sixth = await bring(world, { ticket, code: await codeOf(secret) })
     expect(outcomeOf(sixth)).toBe('429 sign_in_throttled')
     expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(800)
@@ -148,7 +151,7 @@ describe('the second step', () => {
   it('takes no code of somebody else', async () => {
     const [ann, ben] = [await guarded(world, tenant), await guarded(world, tenant)]
     const ticket = await ticketOf(world, ann.email)
-    expect(outcomeOf(await bring(world, { ticket, code: await codeOf(ben.secret) }))).toBe('422 code_wrong')
+    expect(outcomeOf(await bring(world, { ticket, code: await codeOf(ben.secret) }))).toBe('422 totp_code_wrong')
     const recovery_code = ben.recoveryCodes[0]
     expect(outcomeOf(await bring(world, { ticket, recovery_code }))).toBe('422 recovery_code_wrong')
   })
@@ -159,7 +162,7 @@ describe('the second step', () => {
   })
 })
 
-describe('recovery codes', () => {
+describe('portalRenewRecoveryCodes, portalSecondFactors', () => {
   it('each sign in once, however typed, and are told by mail', async () => {
     const { uuid, email, recoveryCodes, headers } = await guarded(world, tenant)
     const [code = ''] = recoveryCodes

@@ -100,7 +100,7 @@ describe('release_lapsed_holds', () => {
     await releaseLapsedHolds.run(world.ctx, {})
     const subjects = (await mailTo(world, email))
       .map(({ subject }) => subject)
-      .filter((text) => text.includes('lapsed'))
+      .filter((text) => text.includes('expired'))
     expect(subjects.toSorted()).toEqual([
       `Your offer for ${nth(1)} has expired`,
       `Your offer for ${nth(2)} has expired`,
