@@ -75,7 +75,7 @@ export function happenings({ tenant, holder }: { tenant: string; holder: string 
       `${block}: is it still yours?`,
       both,
     ],
-    [marketEvents('offer.proof_lost', tenant, { ...offer, reason: 'Lost.' }), `${block}: offer ended`, both],
+    [marketEvents('offer.proof_lost', tenant, { ...offer, reason: 'Lost.' }), `${block}: listing ended`, both],
     [marketEvents('offer.activated', tenant, offer), `${block} is on the market`, both],
     [marketEvents('offer.invalidated', tenant, { ...offer, reasons: ['Why.'] }), `${block} is off the market`, both],
   ]

@@ -51,5 +51,5 @@ it('each source is told of once when it grows old, and once when it is fresh aga
      where t.role = 'operator'`,
   )
   const mails = await mailTo(world, rows[0]?.email ?? '')
-  expect(mails.filter(({ subject }) => /too old|fresh again/.test(subject))).toHaveLength(2)
+  expect(mails.filter(({ subject }) => /stale|fresh again/.test(subject))).toHaveLength(2)
 })

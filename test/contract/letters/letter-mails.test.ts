@@ -37,7 +37,7 @@ async function mailsOf(work: () => Promise<unknown>) {
   }
   await work()
   const after = async (who: 'holder' | 'lessee') =>
-    (await mailTo(world, people[who])).slice(seen[who]).filter(({ subject }) => /letter/i.test(subject))
+    (await mailTo(world, people[who])).slice(seen[who]).filter(({ subject }) => /\bLOAs? /.test(subject))
   return { holder: await after('holder'), lessee: await after('lessee') }
 }
 
@@ -48,7 +48,7 @@ describe('mails about letters', () => {
   it('tell the holder what to do for those that were asked for', async () => {
     const blocks = (await leased(2)).map(({ block }) => block)
     const mails = await mailsOf(() => lessee.buy({ subnets: blocks }))
-    expect([mails.lessee, mails.holder.map(({ subject }) => subject)]).toEqual([[], ['2 letters were asked for']])
+    expect([mails.lessee, mails.holder.map(({ subject }) => subject)]).toEqual([[], ['2 LOAs were requested']])
     const body = mails.holder[0]?.body ?? ''
     for (const block of blocks) {
       expect(body).toContain(`${block} from AS${fitAsn} (CLOUDFLARENET), for Example Networks B.V.`)
@@ -69,8 +69,8 @@ describe('mails about letters', () => {
     const uuids = await lessee.buy({ subnets: blocks })
     await world.runJobs()
     const mails = await mailsOf(() => release(uuids))
-    expect(mails.holder.map(({ subject }) => subject)).toEqual(['3 letters were released'])
-    expect(mails.lessee.map(({ subject }) => subject)).toEqual(['3 letters are in force'])
+    expect(mails.holder.map(({ subject }) => subject)).toEqual(['3 LOAs were released'])
+    expect(mails.lessee.map(({ subject }) => subject)).toEqual(['3 LOAs are in force'])
     for (const block of blocks) expect(mails.lessee[0]?.body).toContain(`${block} from AS${fitAsn}`)
   })
 

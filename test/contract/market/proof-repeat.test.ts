@@ -96,7 +96,7 @@ it('ends the offer when it is not, and the holder hears why', async () => {
   const offer = await shown(world, holder, uuid)
   expect([offer.status, offer.auth.status]).toEqual(['object_terminated', 'failed'])
   await world.runJobs()
-  expect((await mailTo(world, owner)).map(({ subject }) => subject)).toContain('45.60.3.0/24: offer ended')
+  expect((await mailTo(world, owner)).map(({ subject }) => subject)).toContain('45.60.3.0/24: listing ended')
   await lookAfter(9)
   expect((await deedsOn(world, uuid)).filter((deed) => deed === 'offer.proof_lost')).toHaveLength(1)
 })
