@@ -117,7 +117,7 @@ async function joins(role: 'holder' | 'lessee', name: string, email: string): Pr
   const stranger = { email, name, title: role === 'lessee' ? 'Lessee B.V.' : `${name}'s company`, role }
   expect((await here.send('sign-up', stranger)).status).toBe(200)
   const ticket = await around.mailed(email, /\/password#([\w-]+)/)
-  expect((await here.send('choose-password', { ticket, password })).status).toBe(204)
+  expect((await here.send('choose-password', { ticket, password })).status).toBe(200)
   const [{ uuid: company }] = (await operator.does('new-companies')).data
   await operator.does('activate', { company })
   return Person.arrive(here, email, password, { [role]: company })
