@@ -118,7 +118,7 @@ function Head<Row>({ column, columns, sort, onSort }: HeadProps<Row>) {
 }
 
 function Rows<Row>({ rows, columns, rowKey, to }: TableProps<Row> & { readonly rows: readonly Row[] }) {
-  const naming = columns.find(({ silent }) => !silent)
+  const naming = columns.find(({ silent, wide }) => !silent && !wide)
   const below = columns.filter(({ wide }) => wide === 'below')
   return (
     <tbody onKeyDown={to && walkRows}>

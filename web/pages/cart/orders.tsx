@@ -61,7 +61,7 @@ export function Orders() {
 }
 
 const columns: readonly Column<Order>[] = [
-  { title: 'Order', wide: true, cell: ({ number }) => <span className="font-mono text-sm text-soft">{number}</span> },
+  { title: 'Order', wide: 'below', cell: ({ number }) => <span className="font-mono text-soft">{number}</span> },
   { title: 'Items', cell: (order) => <What order={order} /> },
   { title: 'Placed', sort: 'placed_at', wide: 'below', cell: ({ placed_at }) => <Time of={placed_at} as="date" /> },
   { title: 'Kind', wide: true, cell: ({ kind }) => <span className="text-soft">{kinds[kind]}</span> },
