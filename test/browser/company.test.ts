@@ -164,7 +164,7 @@ describe('integrations', () => {
     await page.getByText('Two active secrets').waitFor()
     await actions.click()
     await page.getByRole('menuitem', { name: 'Revoke old secret' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'End' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('Two active secrets').waitFor({ state: 'detached' })
     await stage.world.hear()
     await expect(stage.world.token(key)).rejects.toThrow('invalid_client')

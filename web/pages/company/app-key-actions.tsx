@@ -87,7 +87,7 @@ function EndOld({ appKey: { uuid: keyUUID, name, secrets }, ...asked }: AskProps
       {...asked}
       title={`Revoke old secret of ${name}?`}
       says="Programs still using it can no longer get tokens. This cannot be undone."
-      action="End"
+      action="Revoke"
       problem={end.problem}
       onConfirm={() => end.runAsync()}
     />

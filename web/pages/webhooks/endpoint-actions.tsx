@@ -134,7 +134,7 @@ function EndOld({ endpoint: { uuid: endpointUUID, secrets }, ...asked }: AskProp
       {...asked}
       title="Revoke old secret?"
       says="Requests are no longer signed with it; programs that only know the old secret will reject them. This cannot be undone."
-      action="End"
+      action="Revoke"
       problem={end.problem}
       onConfirm={() => end.runAsync()}
     />

@@ -13,7 +13,7 @@ export function EndpointStatus({ of: { status, failures } }: { readonly of: Webh
   return <Status of={status} tone={tones[status]} />
 }
 
-/** Why nothing is sent to it, in the words of the mail about it. */
+/** Why nothing is sent to it. */
 export const offWords: Readonly<Record<NonNullable<WebhookEndpoint['switched_off_because']>, string>> = {
   unreachable: 'Deliveries failed for three days.',
   gone: 'It responded 410 Gone.',
