@@ -32,8 +32,8 @@ describe('signing up', () => {
     await page.waitForURL(/\/c\//)
     await page.getByText('Your password is set').waitFor()
 
-    await page.getByText('Waiting to be activated').waitFor()
-    await page.getByText('No billing address').click()
+    await page.getByText('Get activated').waitFor()
+    await page.getByRole('link', { name: 'Add an address' }).click()
     await page.getByRole('heading', { name: 'Company', level: 1 }).waitFor()
     expect(troubles).toEqual([])
   })

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { know } from '../support/market/facts.ts'
 import { makeSubscription } from '../support/market/subscriptions.ts'
@@ -70,16 +71,20 @@ describe('the list of leases', () => {
   })
 })
 
+const issuesOn = (page: Page) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: 'Routing issues' }) })
+
 describe('the routing of leases', () => {
   it('stands in the list, and what is wrong of it on the home page', async () => {
     const { page, troubles, base } = await visit()
     await page.goto(`${base}/leases`)
     await page.getByRole('row', { name: /45\.8\.1\.0\/24.*Critical/ }).waitFor()
     await page.goto(base)
-    await page.getByText('The routing of one prefix is critical').waitFor()
-    await page.getByRole('heading', { name: 'Routing' }).waitFor()
+    await page.getByRole('link', { name: '1 critical' }).waitFor()
+    const issue = issuesOn(page).getByRole('link', { name: /^45\.8\.1\.0\/24 ?Critical/ })
+    await issue.waitFor()
     await expectSound(page)
-    await page.getByRole('link', { name: /^45\.8\.1\.0\/24 ?Critical/ }).click()
+    await issue.click()
     await page.getByRole('heading', { name: '45.8.1.0/24' }).waitFor()
     expect(troubles).toEqual([])
   })
@@ -88,8 +93,9 @@ describe('the routing of leases', () => {
     const { page, base } = await visit()
     await page.setViewportSize({ width: 360, height: 780 })
     await page.goto(base)
-    await page.getByRole('heading', { name: 'Routing' }).waitFor()
-    expect(await page.getByRole('link', { name: /^45\.8\.1\.0\/24/ }).count()).toBe(1)
+    const issues = issuesOn(page).getByRole('link', { name: /^45\.8\.1\.0\/24/ })
+    await issues.first().waitFor()
+    expect(await issues.count()).toBe(1)
     await expectSound(page)
   })
 })

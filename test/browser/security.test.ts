@@ -48,7 +48,7 @@ it('sets up an authenticator app, and signs in with it, then with a recovery cod
   const { page, troubles } = await watchedPage(stage)
   await signInAs(page, stage.url, email)
   await page.goto(`${stage.url}/account/security`)
-  await page.getByRole('button', { name: 'Set up' }).click()
+  await page.getByRole('button', { name: 'Set up', exact: true }).click()
   const secret = (await page.getByRole('region', { name: 'Secret to type instead' }).textContent()) ?? ''
   await page.getByRole('figure', { name: 'The secret as a QR code' }).waitFor()
   await expectSound(page)
@@ -195,7 +195,7 @@ describe('required', () => {
     await expectHeading(theirs, 'Security')
     await theirs.getByText('Strict Networks can only be used with a second factor.', { exact: false }).waitFor()
     await expectSound(theirs)
-    await theirs.getByRole('button', { name: 'Set up' }).click()
+    await theirs.getByRole('button', { name: 'Set up', exact: true }).click()
     const secret = (await theirs.getByRole('region', { name: 'Secret to type instead' }).textContent()) ?? ''
     await theirs.getByLabel('Code', { exact: true }).fill(await codeOf(secret))
     await dialogButton(theirs, 'Confirm').click()

@@ -55,7 +55,7 @@ async function signUp(name: string, company: string, purpose: RegExp): Promise<S
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Set password' }).click()
   await page.waitForURL(/\/c\//)
-  await waitForText(page, 'Waiting to be activated')
+  await waitForText(page, 'Get activated')
   return { page, troubles, home: page.url() }
 }
 
