@@ -73,9 +73,11 @@ export function Table<Row>(props: TableProps<Row>) {
 /** Narrow screens have less room between columns, and as much as ever at the ends of a row. */
 function cellClass<Row>(column: Column<Row>, columns: readonly Column<Row>[]): string {
   const { align, wide, silent } = column
+  const isFirst = column === columns.find((one) => !one.wide)
   const isLast = column === columns.findLast((one) => !one.wide)
   return cx(
-    'px-4 max-sm:pl-2 max-sm:first:pl-4',
+    'px-4',
+    !isFirst && 'max-sm:pl-2',
     !isLast && 'max-sm:pr-2',
     align === 'right' ? 'text-right tabular-nums' : silent && 'w-px',
     wide && 'max-md:hidden',
