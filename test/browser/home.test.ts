@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
+import { moveTenant } from '../../src/identity/index.ts'
 import { acceptReservation } from '../../src/market/index.ts'
 import { addDays, addMonths, startOfMonth } from '../../src/kernel/time.ts'
 import { earn } from '../support/market/payouts.ts'
@@ -97,17 +98,27 @@ describe('home', () => {
   })
 
   it('gives a new company its first steps, which can be hidden and come back', async () => {
-    const { page, troubles, at } = await visit(await stage.world.tenant('Newcomer Networks'))
+    const newcomer = await stage.world.tenant('Newcomer Networks')
+    const { page, troubles, at } = await visit(newcomer)
     await page.goto(at(''))
     const steps = page.getByRole('heading', { name: 'First steps' })
     await steps.waitFor()
     await page.getByText('1 of 4 done').waitFor()
     await expectSound(page)
-    await page.getByRole('button', { name: 'Hide' }).click()
-    await steps.waitFor({ state: 'detached' })
+    // The page shows what is chosen before the server has it.
+    const choose = async (button: string, state: 'attached' | 'detached') => {
+      const kept = page.waitForResponse((response) => response.request().method() === 'PUT')
+      await page.getByRole('button', { name: button }).click()
+      await steps.waitFor({ state })
+      await kept
+    }
+    await choose('Hide', 'detached')
     await page.reload()
     await page.getByText('Nothing leased, nothing leased out').waitFor()
-    await page.getByRole('button', { name: 'First steps' }).click()
+    await choose('First steps', 'attached')
+    await stage.world.change((ctx) => moveTenant(ctx, newcomer, 'suspend'))
+    await page.reload()
+    await page.getByText('An operator has suspended the company').waitFor()
     await steps.waitFor()
     expect(troubles).toEqual([])
   })

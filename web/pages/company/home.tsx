@@ -65,14 +65,17 @@ function Ways({ home }: { readonly home: Home | undefined }) {
 
 /** Nothing below is shown before what stands above it, so that nothing moves. */
 function Told({ home }: { readonly home: Home }) {
+  const { status } = useCompany()
   const { checklist, sides } = home
   const steps = checklist && !checklist.hidden ? checklist.steps : null
+  // Nothing can wait for who has done nothing yet, but that an operator has stopped them.
+  const isNew = sides.length === 0 && status !== 'suspended'
   return (
     <div className="flex flex-col gap-4">
       <Trouble routing={home.routing} />
-      {steps && sides.length === 0 ? <Checklist steps={steps} /> : <Attention home={home} />}
+      {steps && isNew ? <Checklist steps={steps} /> : <Attention home={home} />}
       {sides.length === 0 && !steps && <Nothing />}
-      {steps && sides.length > 0 && <Checklist steps={steps} only="open" />}
+      {steps && !isNew && <Checklist steps={steps} only="open" />}
       {sides.map((side) =>
         side === 'leasing' ? <Leasing key={side} home={home} /> : <Holding key={side} home={home} />,
       )}
