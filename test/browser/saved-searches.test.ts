@@ -27,7 +27,7 @@ it('is saved, told, paused, opened and deleted', async () => {
 
   await page.goto(`${home}/market?max=110&inside=45.0.0.0%2F8`)
   await page.getByRole('button', { name: 'Save search' }).click()
-  await dialog.getByText('/24, inside 45.0.0.0/8, up to 110 a month (0.43 per address)').waitFor()
+  await dialog.getByText('/24, within 45.0.0.0/8, up to 110 a month (0.43 per address)').waitFor()
   await expectSound(page)
   await dialog.getByLabel('Name').fill('Near us')
   await dialog.getByRole('button', { name: 'Save' }).click()

@@ -55,6 +55,7 @@ it('sets up an authenticator app, and signs in with it, then with a recovery cod
   await page.getByLabel('Code', { exact: true }).fill(await codeOf(secret))
   await dialogButton(page, 'Confirm').click()
   const codes = page.getByRole('list', { name: 'Recovery codes' })
+  await codes.waitFor()
   const [recovery = ''] = await codes.getByRole('listitem').allTextContents()
   await expectSound(page)
   await page.getByRole('button', { name: 'I have saved them' }).click()
