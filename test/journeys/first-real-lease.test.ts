@@ -207,7 +207,7 @@ it('the holder is paid, by a file for the bank', async () => {
 it('each of them was mailed what concerns them, once', async () => {
   const heard = (to: string, pattern: RegExp) => around.subjectsTo(to).filter((subject) => pattern.test(subject)).length
   await expect.poll(() => heard('lena@lessee.example', /^Invoice .* 121\.00$/)).toBe(roads.length)
-  await expect.poll(() => heard('lena@lessee.example', /letter .* in force/)).toBe(roads.length)
+  await expect.poll(() => heard('lena@lessee.example', /LOA .* in force/)).toBe(roads.length)
   // What comes to the market together is told together.
   const blocks = () =>
     around.subjectsTo('hugo@holder.example').flatMap((subject) => {
