@@ -165,7 +165,7 @@ test('every mail arrives once, over kills of the server', { timeout: 4 * patienc
   }
   const invoice = mail.received.find((one) => headerOf(one, 'Subject')?.startsWith('Invoice'))
   expect(invoice?.text).toMatch(/Content-Type: application\/pdf; name=INV-/)
-  const letter = mail.received.find((one) => headerOf(one, 'Subject')?.startsWith('The letter'))
+  const letter = mail.received.find((one) => headerOf(one, 'Subject')?.startsWith('The LOA'))
   expect(headerOf(letter ?? { to: [], text: '' }, 'List-Unsubscribe')).toMatch(
     /^<http:\/\/sublet\.test\/unsubscribe\/[\w-]{43}>$/,
   )
