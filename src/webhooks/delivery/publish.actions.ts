@@ -1,4 +1,5 @@
 import type { Context } from '../../kernel/context.ts'
+import { addSeconds } from '../../kernel/time.ts'
 import { newUuid } from '../../kernel/uuid.ts'
 import { listener } from '../../kernel/work/events.ts'
 import { activeEndpoints, type WebhookEndpoint } from '../endpoint/endpoint.store.ts'
@@ -6,7 +7,7 @@ import { wants } from '../endpoint/pattern.rules.ts'
 import { switchOff } from '../endpoint/switch-off.actions.ts'
 import { published } from '../published.rules.ts'
 import { mostWaiting, payloadOf, type Happened } from './payload.rules.ts'
-import { countWaiting, queueDeliveries, type NewDelivery } from './queue.store.ts'
+import { queueDeliveries, withoutRoom, type NewDelivery } from './queue.store.ts'
 import { publisherName, wakeEndpoint } from './send.actions.ts'
 import { subjectOf } from './subject.rules.ts'
 
@@ -33,21 +34,36 @@ interface Wanted {
 }
 
 async function queueAll(ctx: Context, wanted: readonly Wanted[]): Promise<void> {
-  const uuids = wanted.map(({ endpoint }) => endpoint.uuid)
-  const waiting = await countWaiting(ctx, uuids, mostWaiting)
-  const room = ({ endpoint, events }: Wanted) => (waiting.get(endpoint.uuid) ?? 0) + events.length <= mostWaiting
-  const [roomy, full] = [wanted.filter(room), wanted.filter((one) => !room(one))]
+  const crowded = await withoutRoom(ctx, wanted.map(comingOf), mostWaiting)
+  const isFull = ({ endpoint }: Wanted) => crowded.has(endpoint.uuid)
+  const [roomy, full] = [wanted.filter((one) => !isFull(one)), wanted.filter(isFull)]
   await queueDeliveries(
     ctx,
     roomy.flatMap(({ endpoint, events }) => events.map((event) => deliveryOf(ctx, endpoint, event))),
   )
-  for (const { endpoint } of roomy) if (!rests(ctx, endpoint)) await wakeEndpoint(ctx, endpoint)
+  for (const { endpoint } of roomy)
+    if (!isAhead(ctx, endpoint.rests_until)) await wakeEndpoint(ctx, endpoint, whenToWake(ctx, endpoint))
   for (const { endpoint } of full) await switchOff(ctx, endpoint.tenant_uuid, endpoint.uuid, 'backlog')
 }
 
-/** It is woken when it has rested. */
-const rests = ({ realNow }: Context, { rests_until }: WebhookEndpoint): boolean =>
-  rests_until !== null && rests_until > realNow
+function comingOf({ endpoint, events }: Wanted) {
+  const positions = events.map(({ position }) => position)
+  return {
+    endpoint: endpoint.uuid,
+    count: events.length,
+    first: Math.min(...positions),
+    last: Math.max(...positions),
+  }
+}
+
+/** One that rests is woken when it has rested. */
+const isAhead = ({ realNow }: Context, time: Date | null): boolean => time !== null && time > realNow
+
+/** In seconds: each further event puts off the run that would find it held, which plans its next one itself. */
+const pause = 0.25
+
+const whenToWake = (ctx: Context, { held_until }: WebhookEndpoint): Date | undefined =>
+  isAhead(ctx, held_until) ? addSeconds(ctx.realNow, pause) : undefined
 
 export const deliveryOf = (ctx: Context, endpoint: WebhookEndpoint, event: Happened): NewDelivery => ({
   uuid: newUuid(),

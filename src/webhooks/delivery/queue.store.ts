@@ -31,17 +31,36 @@ export async function queueDeliveries(ctx: Context, rows: readonly NewDelivery[]
     on conflict (endpoint_uuid, event_uuid) ${conflict}`.changed(ctx)
 }
 
-/** Of each of these endpoints; counted no further than to one more than `most`. */
-export async function countWaiting(
-  ctx: Context,
-  endpoints: readonly string[],
-  most: number,
-): Promise<Map<string, number>> {
-  const rows = await query<{ uuid: string; waiting: number }>`
-    select e.uuid, (select count(*) from (select from webhook_delivery d
-        where d.endpoint_uuid = e.uuid and d.status = 'waiting' limit ${most + 1}) counted) as waiting
-    from unnest(${uuidArray(endpoints)}) as e (uuid)`.rows(ctx)
-  return new Map(rows.map(({ uuid, waiting }) => [uuid, waiting]))
+/** Counted no further than to one more than `most`. */
+export async function countWaiting(ctx: Context, endpoint: string, most: number): Promise<number> {
+  const { waiting } = await query<{ waiting: number }>`
+    select count(*) as waiting from (select from webhook_delivery
+      where endpoint_uuid = ${endpoint} and status = 'waiting' limit ${most + 1}) counted`.only(ctx)
+  return waiting
+}
+
+/** Events that an endpoint wants, from the first position to the last. */
+interface Coming {
+  readonly endpoint: string
+  readonly count: number
+  readonly first: number
+  readonly last: number
+}
+
+/**
+ * For which of these endpoints more than `most` would wait with what comes. Positions differ, so it is counted only where
+ * there are so many of them between the first that waits and the last.
+ */
+export async function withoutRoom(ctx: Context, coming: readonly Coming[], most: number): Promise<Set<string>> {
+  const waiting = query`from webhook_delivery d where d.endpoint_uuid = c.endpoint and d.status = 'waiting'`
+  const rows = await query<{ endpoint: string }>`
+    select c.endpoint from unnest(${uuidArray(coming.map(({ endpoint }) => endpoint))},
+      ${wholeArray(coming.map(({ count }) => count))}, ${wholeArray(coming.map(({ first }) => first))},
+      ${wholeArray(coming.map(({ last }) => last))}) as c (endpoint, count, first, last)
+    where case when greatest(c.last, (select max(d.position) ${waiting})) - least(c.first, (select min(d.position) ${waiting}))
+        >= ${most}
+      then c.count + (select count(*) from (select ${waiting} limit ${most + 1}) counted) > ${most} end`.rows(ctx)
+  return new Set(rows.map(({ endpoint }) => endpoint))
 }
 
 /** A place behind all events that have been written. */

@@ -87,8 +87,7 @@ export async function replaySpan(ctx: Context, tenant: string, uuid: string, spa
 
 /** How many more can wait for it. */
 async function roomFor(ctx: Context, uuid: string): Promise<number> {
-  const waiting = await countWaiting(ctx, [uuid], mostWaiting)
-  return Math.max(0, mostWaiting - (waiting.get(uuid) ?? 0))
+  return Math.max(0, mostWaiting - (await countWaiting(ctx, uuid, mostWaiting)))
 }
 
 async function activeEndpoint(ctx: Context, tenant: string, uuid: string): Promise<WebhookEndpoint> {
