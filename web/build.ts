@@ -5,7 +5,7 @@ import { dirname, extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build, type InlineConfig, type Plugin } from 'vite'
-import config, { nonceMark } from './vite.config.ts'
+import config, { nonceMark, publicUrlMark } from './vite.config.ts'
 
 /** Makes the portal's files: bundled, named by their content, and compressed once for everybody who will ask. */
 
@@ -23,6 +23,8 @@ export interface Built {
   readonly sources?: Readonly<Record<string, string>>
   /** What stands in the page for the nonce of an answer. */
   readonly nonceMark: string
+  /** What stands in it for the address of the installation; old portals have none. */
+  readonly publicUrlMark?: string
   readonly files: Readonly<Record<string, BuiltFile>>
 }
 
@@ -31,6 +33,9 @@ const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
   '.woff2': 'font/woff2',
 }
 
@@ -62,7 +67,8 @@ export async function buildPortal(folder: string, digestOf: (path: string) => st
       build: { ...config.build, outDir: aside, emptyOutDir: true },
     })
     await buildForProduction(explorerInto(aside, noteSources(read)))
-    const built: Built = { sources: sourcesOf(read, begun, digestOf), nonceMark, files: await finishFiles(aside) }
+    const sources = sourcesOf(read, begun, digestOf)
+    const built: Built = { sources, nonceMark, publicUrlMark, files: await finishFiles(aside) }
     await writeFile(join(aside, 'built.json'), JSON.stringify(built))
     await rm(folder, { recursive: true, force: true })
     await rename(aside, folder)
@@ -151,9 +157,12 @@ async function finishFiles(folder: string): Promise<Record<string, BuiltFile>> {
   return Object.fromEntries(finished)
 }
 
+/** Packed as they are. */
+const dense: ReadonlySet<string> = new Set(['.woff2', '.png'])
+
 async function finishFile(path: string): Promise<BuiltFile> {
   const bytes = await readFile(path)
-  const packed = extname(path) !== '.woff2'
+  const packed = !dense.has(extname(path))
   if (packed) {
     const params = { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
     await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, { params }))

@@ -21,6 +21,9 @@ const preloadFonts: Plugin = {
 /** Stands in the page where the nonce of each answer will stand. */
 export const nonceMark = '__nonce__'
 
+/** Stands in the page where the address of this installation will stand: who shows a preview reads no relative ones. */
+export const publicUrlMark = 'https://public-url.invalid'
+
 /** Where `npm run dev:portal` finds a running Sublet. */
 const api = process.env['SUBLET_PUBLIC_URL'] ?? 'http://127.0.0.1:8080'
 const apis =

@@ -39,6 +39,7 @@ const policyWith = (nonce: string): string =>
     `script-src 'nonce-${nonce}'`,
     "style-src 'self'",
     "img-src 'self' data:",
+    "manifest-src 'self'",
     "connect-src 'self'",
     "font-src 'self'",
     "form-action 'self'",
@@ -74,6 +75,9 @@ export async function preparePortal(say: (line: string) => void): Promise<'fresh
   return 'built'
 }
 
+/** As it may stand in an attribute: what would end it is escaped by the way that addresses are written. */
+const asWritten = (url: string): string => new URL(url).href.replace(/\/$/, '')
+
 interface Sent {
   readonly body: Buffer
   readonly type: string
@@ -82,10 +86,12 @@ interface Sent {
 
 export class Portal {
   readonly #built: Built
+  readonly #publicUrl: string
   #html: string | undefined
 
-  constructor(built: Built) {
+  constructor(built: Built, publicUrl: string) {
     this.#built = built
+    this.#publicUrl = publicUrl
   }
 
   get files(): readonly string[] {
@@ -99,7 +105,7 @@ export class Portal {
 
   /** Another one each time: nobody keeps it. */
   async page(): Promise<Sent> {
-    this.#html ??= await readFile(join(folder, 'index.html'), 'utf8')
+    this.#html ??= await this.#pageOfThisHouse()
     const nonce = randomBytes(16).toString('base64url')
     const headers = {
       'cache-control': 'no-store',
@@ -111,6 +117,12 @@ export class Portal {
       type: 'text/html; charset=utf-8',
       headers,
     }
+  }
+
+  async #pageOfThisHouse(): Promise<string> {
+    const html = await readFile(join(folder, 'index.html'), 'utf8')
+    const { publicUrlMark } = this.#built
+    return publicUrlMark === undefined ? html : html.replaceAll(publicUrlMark, asWritten(this.#publicUrl))
   }
 
   async file(name: string, accepts = ''): Promise<Sent> {
@@ -129,9 +141,9 @@ export class Portal {
 }
 
 /** What was built, as it was at the start; null when nothing was. */
-export const portal = slot((): Portal | null => {
+export const portal = slot(({ config }): Portal | null => {
   const built = readBuilt()
-  return built && new Portal(built)
+  return built && new Portal(built, config.publicUrl)
 })
 
 export function addPortal(server: FastifyInstance, portal: Portal | null): void {

@@ -46,7 +46,7 @@ describe('the files of the portal', () => {
       expect([path, page.statusCode, page.headers['content-type']]).toEqual([path, 200, 'text/html; charset=utf-8'])
       const nonce = /'nonce-([\w-]{22})'/.exec(String(page.headers['content-security-policy']))?.[1]
       expect(page.headers['content-security-policy']).toBe(
-        `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+        `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'self'; img-src 'self' data:; manifest-src 'self'; connect-src 'self'; font-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
       )
       expect(page.payload).not.toMatch(/<style|style=|<script(?![^>]*src=)/)
       expect([...page.payload.matchAll(/<script[^>]*nonce="([^"]*)"/g)].map(([, given]) => given)).toEqual([
