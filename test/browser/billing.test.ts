@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sellerOf } from '../../src/invoicing/index.ts'
 import { giveCredits, makeInvoice } from '../support/market/invoicing.ts'
 import { makeCard, makeSubscription } from '../support/market/subscriptions.ts'
-import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/browser/visit.ts'
+import { expectPrints, expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/browser/visit.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -40,6 +40,7 @@ describe('invoices', () => {
     await page.getByText(sellerOf(stage.world.ctx).name, { exact: true }).waitFor()
     await page.getByText(unpaid.buyer.line_one).waitFor()
     await expectSound(page)
+    await expectPrints(page, `Invoice ${unpaid.number}`)
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'PDF' }).click()
     expect((await download).suggestedFilename()).toBe(`${unpaid.number}.pdf`)

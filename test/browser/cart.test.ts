@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { giveCode, giveCredits, openShop, type Shop } from '../support/market/carts.ts'
 import { addAddress, addCard } from '../support/market/commerce.ts'
-import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/browser/visit.ts'
+import { expectPrints, expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/browser/visit.ts'
 
 /** From the market to a lease: cart, address, payment, order. */
 
@@ -97,6 +97,7 @@ describe('the cart', () => {
     await page.getByRole('link', { name: `Lease of ${block}` }).waitFor()
     await page.getByRole('link', { name: /^INV-/ }).waitFor()
     await expectSound(page)
+    await expectPrints(page, 'Order details')
     await page.getByRole('main').getByRole('link', { name: 'Orders' }).click()
     await page.getByRole('row').filter({ hasText: block }).getByText('Completed').filter({ visible: true }).waitFor()
     await expectSound(page)

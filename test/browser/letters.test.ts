@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openLetters, otherAsn, type Lessee } from '../support/market/letters.ts'
 import type { MadeLease } from '../support/market/market.ts'
-import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/browser/visit.ts'
+import { expectPrints, expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/browser/visit.ts'
 
 let stage: Stage
 let email: string
@@ -85,6 +85,7 @@ describe('letters', () => {
     await dialog.getByRole('list', { name: 'Readiness' }).waitFor()
     await dialog.getByText(address).waitFor()
     await expectSound(page)
+    await expectPrints(page, /^LOA for/)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       dialog.getByRole('link', { name: 'Download PDF' }).click(),

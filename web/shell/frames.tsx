@@ -22,7 +22,7 @@ const footLink = 'hover:text-ink hover:underline'
 export function PublicFrame({ children }: { readonly children?: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
-      <header className="border-b border-line bg-surface">
+      <header className="border-b border-line bg-surface print:hidden">
         <div className="mx-auto flex h-14 max-w-6xl items-center justify-between gap-2 px-4 sm:gap-4 sm:px-6">
           <Brand />
           <nav aria-label="Account" className="flex items-center gap-1 sm:gap-2">
@@ -39,7 +39,7 @@ export function PublicFrame({ children }: { readonly children?: ReactNode }) {
       <main id="main" className="flex-1">
         {children ?? <Outlet />}
       </main>
-      <footer className="border-t border-line bg-surface">
+      <footer className="border-t border-line bg-surface print:hidden">
         <div className="mx-auto flex max-w-6xl flex-wrap gap-x-6 gap-y-2 px-4 py-6 text-sm text-soft sm:px-6">
           <span className="w-full sm:w-auto sm:flex-1">Sublet: the open IPv4 leasing marketplace.</span>
           <Link to="/market" className={footLink}>
@@ -82,7 +82,7 @@ function WaysIn() {
 export function PlainFrame() {
   return (
     <div className="flex min-h-dvh flex-col">
-      <header className="flex h-14 items-center justify-between px-4 sm:px-6">
+      <header className="flex h-14 items-center justify-between px-4 sm:px-6 print:hidden">
         <Brand />
         <ThemeSwitch />
       </header>

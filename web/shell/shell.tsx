@@ -27,7 +27,7 @@ export function Shell() {
   usePaletteSoon()
   return (
     <ClockContext value={{ aheadBy, timeZone: person.time_zone }}>
-      <div className="min-h-dvh lg:pl-60">
+      <div className="min-h-dvh lg:pl-60 print:min-h-0 print:pl-0">
         <aside className="fixed inset-y-0 left-0 hidden w-60 flex-col border-r border-line bg-surface lg:flex">
           <Side onSearch={() => setSearching(true)} />
         </aside>
@@ -86,7 +86,7 @@ function Side({ onSearch, onGo }: { readonly onSearch: () => void; readonly onGo
 function TopBar({ onSearch }: { readonly onSearch: () => void }) {
   const [open, setOpen] = useState(false)
   return (
-    <header className="sticky top-0 z-20 flex h-12 items-center gap-1 border-b border-line bg-surface px-2 lg:hidden">
+    <header className="sticky top-0 z-20 flex h-12 items-center gap-1 border-b border-line bg-surface px-2 lg:hidden print:hidden">
       <Dialog.Root open={open} onOpenChange={setOpen}>
         <Dialog.Trigger render={<IconButton icon="menu" label="Menu" />} />
         <Dialog.Portal>

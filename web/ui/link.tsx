@@ -16,7 +16,10 @@ export function TextLink({ children, ...link }: LinkProps & { readonly children:
 /** Above the name of a thing: back to where it is one of many. */
 export function BackLink({ children, ...link }: LinkProps & { readonly children: ReactNode }) {
   return (
-    <Link {...(link as LinkProps)} className="mb-1 inline-block text-xs text-soft hover:text-ink hover:underline">
+    <Link
+      {...(link as LinkProps)}
+      className="mb-1 inline-block text-xs text-soft print:hidden hover:text-ink hover:underline"
+    >
       <span aria-hidden="true">← </span>
       {children}
     </Link>

@@ -40,6 +40,7 @@ button{padding:.7rem 1.2rem;border:0;border-radius:9px;background:var(--accent);
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 footer{margin:1.1rem .25rem 0;color:var(--soft);font-size:.86rem}
 @media (max-width:30rem){.row{flex-direction:column}}
+@media print{body{display:block}section{box-shadow:none}section:has(>form){display:none}main{width:auto;padding:0}}
 `
 
 const digest = createHash('sha256').update(style).digest('base64')

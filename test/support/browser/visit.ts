@@ -102,6 +102,22 @@ export async function expectSound(page: Page, themes: readonly Theme[] = ['light
   expect(widest).toBeLessThanOrEqual(width)
 }
 
+/** On paper, whatever the theme: ink on white, no frame, nothing to press, and nothing wider than the sheet. */
+export async function expectPrints(page: Page, heading: string | RegExp): Promise<void> {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await page.setViewportSize({ width: 703, height: 1_000 })
+  const toPress = page.locator('nav, aside, button:not(th button), a[download]').filter({ visible: true })
+  await expect.poll(() => toPress.allTextContents()).toEqual([])
+  expect(await page.getByRole('heading', { name: heading }).filter({ visible: true }).count()).toBe(1)
+  const { background } = await page.locator('html').evaluate((html) => ({
+    background: html.ownerDocument.defaultView?.getComputedStyle(html).backgroundColor,
+  }))
+  expect(background).toBe('rgb(255, 255, 255)')
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(703)
+  await page.emulateMedia({ media: null, colorScheme: null })
+  await page.setViewportSize({ width: 1_280, height: 720 })
+}
+
 /** On a phone every row is seen as a whole: what has no room goes below its name or away, never off to the side. */
 export async function expectTablesFit(page: Page): Promise<void> {
   const cut = await page

@@ -54,7 +54,7 @@ export function Invoice() {
           </Card>
           <Lines title="Items" lines={invoice.items} currency={invoice.currency} />
           <Card>
-            <div className="grid gap-x-10 gap-y-6 text-sm md:grid-cols-2">
+            <div className="grid gap-x-10 gap-y-6 text-sm md:grid-cols-2 print:grid-cols-2">
               <Parties told={told} />
               <Totals invoice={invoice} />
             </div>

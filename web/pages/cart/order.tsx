@@ -84,7 +84,7 @@ function Thanks({ order }: { readonly order: string }) {
   return (
     <section
       aria-labelledby="thanks"
-      className="flex flex-wrap items-center gap-x-5 gap-y-3 rounded-lg border border-good/40 bg-good-wash px-5 py-4"
+      className="flex flex-wrap items-center gap-x-5 gap-y-3 rounded-lg border border-good/40 bg-good-wash px-5 py-4 print:hidden"
     >
       <span className="flex size-10 items-center justify-center rounded-full bg-good text-surface">
         <Icon name="check" className="size-5" />
