@@ -1724,6 +1724,7 @@ create table sign_up (
   title text not null,
   role text not null,
   expires_at timestamp with time zone not null,
+  terms_version integer,
   constraint sign_up_pkey PRIMARY KEY (digest),
   constraint sign_up_email_check CHECK ((email = lower(email))),
   constraint sign_up_role_check CHECK ((role = ANY (ARRAY['holder'::text, 'lessee'::text])))
@@ -1739,6 +1740,23 @@ create table signing_key (
   created_at timestamp with time zone not null,
   signs_from timestamp with time zone not null,
   constraint signing_key_pkey PRIMARY KEY (kid)
+);
+
+-- A version of a text that the operator publishes; what was published is never changed.
+create table site_text (
+  kind text not null,
+  version integer not null,
+  markdown text not null,
+  must_accept boolean not null,
+  published_at timestamp with time zone not null,
+  published_by uuid,
+  constraint site_text_pkey PRIMARY KEY (kind, version),
+  constraint site_text_published_by_fkey FOREIGN KEY (published_by) REFERENCES person(uuid),
+  constraint site_text_first_terms_are_accepted CHECK (((kind <> 'terms'::text) OR (version > 1) OR must_accept)),
+  constraint site_text_kind_check CHECK ((kind = ANY (ARRAY['terms'::text, 'privacy'::text, 'contact'::text]))),
+  constraint site_text_markdown_check CHECK ((((char_length(markdown) >= 1) AND (char_length(markdown) <= 100000)) AND (markdown ~ '\S'::text))),
+  constraint site_text_only_terms_are_accepted CHECK (((kind = 'terms'::text) OR (NOT must_accept))),
+  constraint site_text_version_check CHECK ((version >= 1))
 );
 
 -- Somebody on the way to a provider, by the digest of the state; it works once, in the browser that has the cookie. Times are real.
@@ -1905,6 +1923,18 @@ CREATE INDEX termination_request_of_status ON public.termination_request USING b
 CREATE INDEX termination_request_of_subscription ON public.termination_request USING btree (subscription_uuid);
 CREATE INDEX termination_request_of_tenant ON public.termination_request USING btree (tenant_uuid, requested_at, uuid);
 CREATE UNIQUE INDEX termination_request_open ON public.termination_request USING btree (subscription_uuid) WHERE (status = ANY (ARRAY['pending'::text, 'approved'::text]));
+
+-- Somebody has accepted this version of the terms.
+create table terms_acceptance (
+  person_uuid uuid not null,
+  version integer not null,
+  kind text not null generated always as ('terms'::text) stored,
+  accepted_at timestamp with time zone not null,
+  constraint terms_acceptance_pkey PRIMARY KEY (person_uuid, version),
+  constraint terms_acceptance_of_a_version FOREIGN KEY (kind, version) REFERENCES site_text(kind, version),
+  constraint terms_acceptance_person_uuid_fkey FOREIGN KEY (person_uuid) REFERENCES person(uuid)
+);
+CREATE INDEX terms_acceptance_newest ON public.terms_acceptance USING btree (accepted_at DESC, person_uuid, version);
 
 -- An authenticator app; its secret is sealed. It counts from confirmed_at on.
 create table totp_factor (
@@ -2205,6 +2235,15 @@ begin
   return (select id from public.secret_key where seals);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.site_text_keep()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'published texts cannot be changed or removed' using errcode = 'restrict_violation';
+end
+$function$;
+
 CREATE TRIGGER audit_keep BEFORE UPDATE ON public.audit_entry FOR EACH ROW WHEN (((old."position" IS NOT NULL) OR ((((((((((old.uuid IS DISTINCT FROM new.uuid) OR (old.tenant_uuid IS DISTINCT FROM new.tenant_uuid)) OR (old.happened_at IS DISTINCT FROM new.happened_at)) OR (old.actor_kind IS DISTINCT FROM new.actor_kind)) OR (old.actor_id IS DISTINCT FROM new.actor_id)) OR (old.request_id IS DISTINCT FROM new.request_id)) OR (old.action IS DISTINCT FROM new.action)) OR (old.subject_kind IS DISTINCT FROM new.subject_kind)) OR (old.subject_uuid IS DISTINCT FROM new.subject_uuid)) OR (old.data IS DISTINCT FROM new.data)))) EXECUTE FUNCTION audit_keep();
 CREATE TRIGGER audit_keep_all BEFORE TRUNCATE ON public.audit_entry FOR EACH STATEMENT EXECUTE FUNCTION audit_keep();
 CREATE TRIGGER audit_keep_row BEFORE DELETE ON public.audit_entry FOR EACH ROW EXECUTE FUNCTION audit_keep();
@@ -2222,4 +2261,5 @@ CREATE TRIGGER letter_key_kept BEFORE DELETE ON public.letter_key FOR EACH STATE
 CREATE TRIGGER payment_method_kept BEFORE DELETE ON public.payment_method FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER pricing_kept BEFORE DELETE ON public.pricing FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER sales_order_kept BEFORE DELETE ON public.sales_order FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER site_text_keep BEFORE DELETE OR UPDATE ON public.site_text FOR EACH ROW EXECUTE FUNCTION site_text_keep();
 CREATE TRIGGER tenant_kept BEFORE DELETE ON public.tenant FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

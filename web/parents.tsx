@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, notFound, redirect } from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, isRedirect, notFound, redirect } from '@tanstack/react-router'
 import { signInAgain } from './api/again.ts'
 import { asProblem } from './api/problem.ts'
 import { read } from './api/query.ts'
@@ -49,8 +49,11 @@ export const signedInRoute = createRoute({
     try {
       const { data } = await context.queries.ensureQueryData(me())
       signInAgain.worksHere(data.person)
+      if (data.terms_owed !== null && location.pathname !== '/account/terms')
+        throw redirect({ to: '/account/terms', search: { to: location.href } })
       return { me: data }
     } catch (error) {
+      if (isRedirect(error)) throw error
       if (asProblem(error).status !== 401) throw error
       signedIn.no()
       throw away

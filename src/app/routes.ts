@@ -13,6 +13,7 @@ import { clockRoutes } from './clock.routes.ts'
 import { doctorRoutes } from './doctor.routes.ts'
 import { frontRoutes } from './front.routes.ts'
 import { overviewRoutes } from './overview.routes.ts'
+import { statusRoutes } from './status.routes.ts'
 
 /** Every endpoint there is. */
 export const routes: readonly Endpoint[] = [
@@ -29,5 +30,6 @@ export const routes: readonly Endpoint[] = [
   ...auditRoutes,
   ...doctorRoutes,
   ...overviewRoutes,
+  ...statusRoutes,
   ...frontRoutes,
 ]

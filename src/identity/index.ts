@@ -23,6 +23,7 @@ import { signOnRoutes } from './sso/sign-on.routes.ts'
 import { ssoRoutes } from './sso/connection.routes.ts'
 import { sessionRoutes } from './person/session.routes.ts'
 import { signUpRoutes } from './company/sign-up.routes.ts'
+import { siteTextRoutes } from './site-text/site-text.routes.ts'
 import { tendSigningKeys } from './token/signing-key.actions.ts'
 import { tokenRoutes } from './token/token.routes.ts'
 
@@ -38,6 +39,7 @@ export const identityRoutes: readonly Endpoint[] = [
   ...signUpRoutes,
   ...firstRunRoutes,
   ...profileRoutes,
+  ...siteTextRoutes,
   ...proofRoutes,
   ...factorRoutes,
   ...requirementRoutes,

@@ -40,6 +40,7 @@ export { validateAsn, validateAsns } from './asn/asn.actions.ts'
 export { asnSentence, type AsnVerdict } from './asn/asn.rules.ts'
 export { asnAnswer, asnFields, asnOf, AsnPath } from './asn/asn.wire.ts'
 export { networkFacts }
+export { dataFreshness } from './freshness.memory.ts'
 export type {
   Announcement,
   BlocklistEntry,
@@ -60,7 +61,7 @@ export { isRefusedAsRunning, performAskedImport, showImport } from './import/imp
 export { irrOf } from './irr.rules.ts'
 export { isReservedAsn } from './asn/asn.rules.ts'
 export { keepFile } from './import/keep-file.actions.ts'
-export { isSourceName, kindNames, type KindName } from './kinds.rules.ts'
+export { areas as dataAreas, isSourceName, kindNames, type KindName } from './kinds.rules.ts'
 export { networkEvents } from './network.events.ts'
 export { networkProblem } from './network.problems.ts'
 export { lacking, recommended } from './recommended.rules.ts'

@@ -6,7 +6,7 @@ import type { DatasetName } from './datasets.rules.ts'
  */
 
 export const areas = ['bgp', 'rpki', 'irr', 'registry', 'geo', 'asn', 'list'] as const
-type Area = (typeof areas)[number]
+export type Area = (typeof areas)[number]
 
 interface Kind {
   /** For people. */

@@ -26,6 +26,7 @@ const sentences: Readonly<Record<string, string>> = {
   block_not_offered: 'This block is not available at this price any more. Reload the page to see the current one.',
   splits_invalid: 'The largest subnet must not be smaller than the smallest, and none longer than /24.',
   terms_not_accepted: 'Accept the terms to list the block.',
+  site_terms_not_accepted: 'Read and accept the terms of service to sign up. Reload the page if you do not see them.',
   counter_out_of_range: 'A counter-offer must lie between the offer and your list price.',
   key_expiry_past: 'The expiry date must be in the future.',
   payment_unanswered:

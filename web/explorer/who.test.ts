@@ -37,9 +37,15 @@ describe('who tries an operation', () => {
     const person = { uuid: 'p', email: 'p@example.net', name: 'P', operator: false, time_zone: 'UTC', ...factor }
     const companies = (['pending', 'active', 'suspended', 'closed'] as const).map((status) => ({ ...company, status }))
     expect(
-      openCompanies({ person, companies, bounded: false, now: 0, sandbox: true, address: '192.0.2.1' }).map(
-        ({ status }) => status,
-      ),
+      openCompanies({
+        person,
+        companies,
+        terms_owed: null,
+        bounded: false,
+        now: 0,
+        sandbox: true,
+        address: '192.0.2.1',
+      }).map(({ status }) => status),
     ).toEqual(['pending', 'active'])
   })
 })

@@ -1,5 +1,6 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { textTitles, usePublished } from '../api/site-texts.ts'
 import { signedIn } from '../api/signed-in.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Logo } from '../ui/icons.tsx'
@@ -45,6 +46,7 @@ export function PublicFrame({ children }: { readonly children?: ReactNode }) {
           <Link to="/market" className={footLink}>
             Market
           </Link>
+          <SiteLinks />
           <a href="/verify" className={footLink}>
             Verify an LOA
           </a>
@@ -57,6 +59,23 @@ export function PublicFrame({ children }: { readonly children?: ReactNode }) {
         </div>
       </footer>
     </div>
+  )
+}
+
+/** What the operator has published, and whether it works. */
+function SiteLinks() {
+  const published = usePublished() ?? []
+  return (
+    <>
+      {published.map(({ kind }) => (
+        <Link key={kind} to={`/${kind}`} className={footLink}>
+          {textTitles[kind]}
+        </Link>
+      ))}
+      <Link to="/status" className={footLink}>
+        Status
+      </Link>
+    </>
   )
 }
 

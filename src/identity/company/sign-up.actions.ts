@@ -10,6 +10,7 @@ import { requireNames } from '../person/name.actions.ts'
 import { mostCompanies, newTicket, normalEmail, throttle, ticketDigest, ticketSeconds } from '../person/person.rules.ts'
 import { ensurePerson, findPersonByEmail, type Person } from '../person/person.store.ts'
 import { passwordText, refuseTooMany } from '../person/session.actions.ts'
+import { keepAcceptance, requireTerms } from '../site-text/acceptance.actions.ts'
 import { insertSignUp, takeSignUp } from './sign-up.store.ts'
 import { createTenant } from './tenant.actions.ts'
 import type { Tenant } from './tenant.store.ts'
@@ -19,6 +20,13 @@ interface Founding {
   readonly role: 'holder' | 'lessee'
 }
 
+interface SigningUp {
+  readonly email: string
+  readonly name: string
+  readonly company: Founding
+  readonly terms_version?: number
+}
+
 /**
  * Nobody chooses a password here, and nothing is founded yet: the mailed link proves the address first. Somebody who has
  * an account gets another mail, and a ticket that nobody is told. The answer is the same, and so is what is done for it:
@@ -26,17 +34,19 @@ interface Founding {
  */
 export async function signUp(
   ctx: Context,
-  { email, name, company: { title, role } }: { email: string; name: string; company: Founding },
+  { email, name, company: { title, role }, terms_version }: SigningUp,
   ip: string,
 ): Promise<void> {
   requireNames({ name })
   requireNames({ title }, 'company.')
+  await requireTerms(ctx, terms_version)
   await refuseTooMany(ctx, `sign-up:${ip}`, throttle.signUp)
   const address = normalEmail(email)
   const person = await findPersonByEmail(ctx, address)
   const ticket = newTicket()
   const expires_at = addSeconds(ctx.realNow, ticketSeconds)
-  await insertSignUp(ctx, { digest: ticketDigest(ticket), email: address, name, title, role, expires_at })
+  const typed = { email: address, name, title, role, terms_version: terms_version ?? null }
+  await insertSignUp(ctx, { digest: ticketDigest(ticket), ...typed, expires_at })
   await sendMail(ctx, { to: address, ...(isKnown(person) ? knownLetter(ctx) : welcomeLetter(ctx, ticket)) })
 }
 
@@ -58,9 +68,11 @@ const knownLetter = (ctx: Context) => ({
 export async function redeemSignUp(ctx: Context, digest: Buffer): Promise<Person | undefined> {
   const signUp = await takeSignUp(ctx, digest)
   if (!signUp) return undefined
-  const { email, name, title, role } = signUp
+  const { email, name, title, role, terms_version } = signUp
   const person = await ensurePerson(ctx, { uuid: newUuid(), email, name, created_at: ctx.now })
   const own: Context = { ...ctx, actor: { kind: 'user', id: person.uuid } }
+  // Now that it is known whose they are: who typed them may have been somebody else.
+  if (terms_version !== null) await keepAcceptance(own, person.uuid, terms_version)
   if (await mayFound(own, person.uuid)) await found(own, person.uuid, { title, role })
   return person
 }

@@ -5,9 +5,9 @@ import { query } from '../../kernel/db/query.ts'
 type SignUp = SignUpTable
 
 export async function insertSignUp(ctx: Context, signUp: SignUp): Promise<void> {
-  const { digest, email, name, title, role, expires_at } = signUp
-  await query`insert into sign_up (digest, email, name, title, role, expires_at)
-    values (${digest}, ${email}, ${name}, ${title}, ${role}, ${expires_at})`.changed(ctx)
+  const { digest, email, name, title, role, terms_version, expires_at } = signUp
+  await query`insert into sign_up (digest, email, name, title, role, terms_version, expires_at)
+    values (${digest}, ${email}, ${name}, ${title}, ${role}, ${terms_version}, ${expires_at})`.changed(ctx)
 }
 
 /** Takes it, so that it works once. */

@@ -9,6 +9,7 @@ import { identityAudit } from '../identity.events.ts'
 import { identityProblem } from '../identity.problems.ts'
 import { insertChallenge } from '../factor/challenge.store.ts'
 import { factorWaysOf, hasSecondFactor } from '../factor/factor.store.ts'
+import { termsOwedBy } from '../site-text/acceptance.store.ts'
 import { challengeSeconds, type FactorWay, type ProofWay } from '../factor/proof.rules.ts'
 import {
   newTicket,
@@ -176,13 +177,18 @@ interface SignedIn {
   readonly person: Person
   readonly companies: readonly Company[]
   readonly hasFactor: boolean
+  readonly termsOwed: number | null
 }
 
 export async function whoAmI(ctx: Context, session: Session): Promise<SignedIn> {
   const person = await findPerson(ctx, session.userUuid)
   if (!person) throw kernelProblem('session_missing')
-  const [companies, hasFactor] = await Promise.all([companiesOf(ctx, session), hasSecondFactor(ctx, person.uuid)])
-  return { person, companies, hasFactor }
+  const [companies, hasFactor, termsOwed] = await Promise.all([
+    companiesOf(ctx, session),
+    hasSecondFactor(ctx, person.uuid),
+    termsOwedBy(ctx, person.uuid),
+  ])
+  return { person, companies, hasFactor, termsOwed }
 }
 
 /** Always the same answer, whether or not the address is known. */

@@ -53,6 +53,9 @@ const WhoAmIAnswer = named('SignedInPerson', {
       }),
     }),
   ),
+  terms_owed: Nullable(
+    Type.Integer({ description: 'The version of the terms that the person has to accept before they go on.' }),
+  ),
   bounded: Type.Boolean({
     description: 'Signed in through the single sign-on of a company: for that company only.',
   }),
@@ -124,7 +127,7 @@ export const sessionRoutes: readonly Endpoint[] = [
     access: { by: 'person', vouched: true },
     answer: DataOf(WhoAmIAnswer),
     handle: async (ctx, { caller, request }) => {
-      const { person, companies, hasFactor } = await whoAmI(ctx, sessionOf(caller))
+      const { person, companies, hasFactor, termsOwed } = await whoAmI(ctx, sessionOf(caller))
       const { uuid, email, name, time_zone } = person
       const { operator, barredOperator, only } = sessionOf(caller)
       const factor = { second_factor: hasFactor, lacks_second_factor: barredOperator }
@@ -135,6 +138,7 @@ export const sessionRoutes: readonly Endpoint[] = [
         data: {
           person: { uuid, email, name, operator, time_zone, ...factor },
           companies: [...companies],
+          terms_owed: termsOwed,
           bounded: only !== null,
           now,
           sandbox,

@@ -1029,6 +1029,7 @@ export interface SignUpTable {
   title: string
   role: 'holder' | 'lessee'
   expires_at: Date
+  terms_version: number | null
 }
 
 export interface SigningKeyTable {
@@ -1037,6 +1038,15 @@ export interface SigningKeyTable {
   private_sealed: Buffer
   created_at: Date
   signs_from: Date
+}
+
+export interface SiteTextTable {
+  kind: 'terms' | 'privacy' | 'contact'
+  version: number
+  markdown: string
+  must_accept: boolean
+  published_at: Date
+  published_by: string | null
 }
 
 export interface SsoAttemptTable {
@@ -1135,6 +1145,13 @@ export interface TerminationRequestTable {
   requested_at: Date
   decided_at: Date | null
   terminated_at: Date | null
+}
+
+export interface TermsAcceptanceTable {
+  person_uuid: string
+  version: number
+  kind: string
+  accepted_at: Date
 }
 
 export interface TotpFactorTable {
@@ -1313,6 +1330,7 @@ export interface DB {
   sign_in_failures: SignInFailuresTable
   sign_up: SignUpTable
   signing_key: SigningKeyTable
+  site_text: SiteTextTable
   sso_attempt: SsoAttemptTable
   sso_connection: SsoConnectionTable
   sso_domain: SsoDomainTable
@@ -1321,6 +1339,7 @@ export interface DB {
   subscription: SubscriptionTable
   tenant: TenantTable
   termination_request: TerminationRequestTable
+  terms_acceptance: TermsAcceptanceTable
   totp_factor: TotpFactorTable
   vat_check: VatCheckTable
   visibility_batch: VisibilityBatchTable
@@ -1391,11 +1410,14 @@ export interface Filled {
   saved_search_match: 'told_at'
   secret_key: 'forgotten_at'
   sign_in_challenge: 'tries'
+  sign_up: 'terms_version'
+  site_text: 'published_by'
   sso_connection: 'tested_at'
   sso_domain: 'proven_at'
   subscription: 'payment_method_uuid' | 'expires_at' | 'terminated_at'
   tenant: 'customer_number' | 'contact_email' | 'signatory_name' | 'signatory_role' | 'postal_address' | 'contact_phone' | 'second_factor_required'
   termination_request: 'details' | 'use_again' | 'early_exit_minor' | 'effective_at' | 'decided_at' | 'terminated_at'
+  terms_acceptance: 'kind'
   totp_factor: 'confirmed_at' | 'last_step' | 'last_used_at'
   vat_check: 'consultation_number' | 'requester' | 'name' | 'address'
   visibility_batch: 'reason'
@@ -2347,6 +2369,7 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     title: 'text',
     role: 'text',
     expires_at: 'timestamp with time zone',
+    terms_version: 'integer',
   },
   signing_key: {
     kid: 'text',
@@ -2354,6 +2377,14 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     private_sealed: 'bytea',
     created_at: 'timestamp with time zone',
     signs_from: 'timestamp with time zone',
+  },
+  site_text: {
+    kind: 'text',
+    version: 'integer',
+    markdown: 'text',
+    must_accept: 'boolean',
+    published_at: 'timestamp with time zone',
+    published_by: 'uuid',
   },
   sso_attempt: {
     digest: 'bytea',
@@ -2444,6 +2475,12 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     requested_at: 'timestamp with time zone',
     decided_at: 'timestamp with time zone',
     terminated_at: 'timestamp with time zone',
+  },
+  terms_acceptance: {
+    person_uuid: 'uuid',
+    version: 'integer',
+    kind: 'text',
+    accepted_at: 'timestamp with time zone',
   },
   totp_factor: {
     person_uuid: 'uuid',

@@ -33,6 +33,7 @@ describe('GET /portal/me', () => {
         { uuid: alpha, title: 'Alpha Networks', role: 'viewer', sign_on_required: false, ...usual },
         { uuid: zebra, title: 'Zebra Networks', role: 'owner', sign_on_required: false, ...usual },
       ],
+      terms_owed: null,
       bounded: false,
       now: expect.any(Number),
       sandbox: true,

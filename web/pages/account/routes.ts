@@ -92,6 +92,12 @@ export const accountPages = [
   }),
   createRoute({
     getParentRoute: () => accountRoute,
+    path: '/terms',
+    validateSearch: searchOf({ to: text(2_000) }),
+    component: lazyRouteComponent(() => import('./terms.tsx'), 'AcceptTerms'),
+  }),
+  createRoute({
+    getParentRoute: () => accountRoute,
     path: '/new-company',
     staticData: { title: 'New company' },
     component: lazyRouteComponent(() => import('./new-company.tsx'), 'NewCompany'),

@@ -1,5 +1,6 @@
 import { api } from '../../api/client.ts'
 import { useWrite, type Write } from '../../api/query.ts'
+import { usePublished } from '../../api/site-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -7,11 +8,13 @@ import { TextLink } from '../../ui/link.tsx'
 import { Card, PageHeader } from '../../ui/page.tsx'
 import { MailSent } from './mail-sent.tsx'
 import { PurposeField, type Purpose } from './purpose.tsx'
+import { TermsTick } from './terms-tick.tsx'
 
 interface SigningUp {
   readonly email: string
   readonly name: string
   readonly company: { readonly title: string; readonly role: Purpose }
+  readonly terms_version?: number
 }
 
 export function SignUp() {
@@ -42,6 +45,7 @@ export function SignUp() {
 }
 
 function SignUpForm({ join }: { readonly join: Pick<Write<SigningUp, unknown>, 'run' | 'busy' | 'problem'> }) {
+  const terms = usePublished()?.find(({ kind }) => kind === 'terms')
   return (
     <Form
       problem={join.problem}
@@ -50,6 +54,7 @@ function SignUpForm({ join }: { readonly join: Pick<Write<SigningUp, unknown>, '
           email: typed.text('email'),
           name: typed.text('name'),
           company: { title: typed.text('company.title'), role: typed.text('company.role') as Purpose },
+          ...(terms && typed.has('terms') && { terms_version: terms.version }),
         })
       }
     >
@@ -63,6 +68,7 @@ function SignUpForm({ join }: { readonly join: Pick<Write<SigningUp, unknown>, '
         <Input required maxLength={255} autoComplete="organization" />
       </Field>
       <PurposeField name="company.role" />
+      <TermsTick />
       <Button type="submit" look="primary" busy={join.busy}>
         Sign up
       </Button>

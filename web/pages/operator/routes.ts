@@ -3,6 +3,7 @@ import { bankLineStates } from '../../../src/commerce/bank/line.states.ts'
 import { ledgerAccounts } from '../../../src/invoicing/ledger/ledger.rules.ts'
 import { payoutStates } from '../../../src/invoicing/payout/payout.states.ts'
 import { tenantStates } from '../../../src/identity/company/tenant.states.ts'
+import { siteTextKinds } from '../../../src/identity/site-text/site-text.rules.ts'
 import { importStates } from '../../../src/network/import/import.states.ts'
 import { kindNames } from '../../../src/network/kinds.rules.ts'
 import { terminationStates } from '../../../src/commerce/termination/termination.states.ts'
@@ -169,6 +170,13 @@ export const operatorPages = [
     staticData: { title: 'Discount codes', nav: { part: 'operator', icon: 'offer', order: 64 } },
     validateSearch: searchOf(paging),
     component: lazyRouteComponent(() => import('./discounts.tsx'), 'Discounts'),
+  }),
+  createRoute({
+    ...page,
+    path: '/texts',
+    staticData: { title: 'Legal texts', nav: { part: 'operator', icon: 'letter', order: 66.5 } },
+    validateSearch: searchOf({ ...paging, tab: oneOf(siteTextKinds) }),
+    component: lazyRouteComponent(() => import('./texts/texts.tsx'), 'Texts'),
   }),
   createRoute({
     ...page,
