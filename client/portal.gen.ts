@@ -496,6 +496,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/texts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which texts the operator has published
+         * @description Open to anyone.
+         */
+        get: operations["portalListTexts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/texts/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of them, also as it was
+         * @description Open to anyone.
+         */
+        get: operations["portalShowText"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/me/terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept the terms
+         * @description Those of now; sent again, it stays with the first time.
+         *
+         *     For whoever is signed in.
+         */
+        post: operations["portalAcceptTerms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/sign-in/second-factor": {
         parameters: {
             query?: never;
@@ -1430,6 +1492,26 @@ export interface paths {
         patch: operations["portalChooseCompanyNotificationMail"];
         trace?: never;
     };
+    "/portal/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether this installation works, and how old its data is
+         * @description Open to anyone.
+         */
+        get: operations["portalStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/operator/audit-log": {
         parameters: {
             query?: never;
@@ -1466,6 +1548,68 @@ export interface paths {
          *     For operators.
          */
         get: operations["operatorExportAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/texts/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish a new version of a text
+         * @description What was published stays as it was. The first terms are to be accepted by everybody.
+         *
+         *     For operators.
+         */
+        post: operations["operatorPublishText"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/texts/{kind}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of a text
+         * @description For operators.
+         */
+        get: operations["operatorListTextVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/terms-acceptances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who has accepted which terms, and when
+         * @description For operators.
+         */
+        get: operations["operatorListAcceptances"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3055,6 +3199,19 @@ export interface components {
                 }[];
             } | null;
         };
+        CurrentSiteText: {
+            /** @enum {string} */
+            kind: "terms" | "privacy" | "contact";
+            version: number;
+            published_at: components["schemas"]["UnixTime"];
+        };
+        DataFreshness: {
+            /** @enum {string} */
+            area: "bgp" | "rpki" | "irr" | "registry" | "geo" | "asn" | "list";
+            taken_at: components["schemas"]["UnixTime"];
+            /** @description Too old to be relied on: what depends on it waits. */
+            stale: boolean;
+        };
         EndedSessions: {
             /** @description How many there were. */
             ended: number;
@@ -3684,10 +3841,13 @@ export interface components {
             email: string;
             name: string;
             company: components["schemas"]["NewCompany"];
+            /** @description The terms that were accepted: needed where the operator has published any. */
+            terms_version?: number;
         };
         SignedInPerson: {
             person: components["schemas"]["Person"];
             companies: components["schemas"]["Membership"][];
+            terms_owed: number | null;
             /** @description Signed in through the single sign-on of a company: for that company only. */
             bounded: boolean;
             /** @description Business time, which a sandbox may have moved: Unix seconds. */
@@ -3699,6 +3859,24 @@ export interface components {
         SignedUp: {
             /** @description Whether the mail stays in the mailbox here. */
             sandbox: boolean;
+        };
+        SiteStatus: {
+            /** @description Whether orders, payments and everything else that changes something are taken. */
+            ready: boolean;
+            /** @description What is known of the internet, by what it is about; what nothing is known about is not there. */
+            data: components["schemas"]["DataFreshness"][];
+        };
+        SiteText: {
+            /** @enum {string} */
+            kind: "terms" | "privacy" | "contact";
+            version: number;
+            published_at: components["schemas"]["UnixTime"];
+            /** @description CommonMark. HTML in it is text: whoever shows it must not let it through. */
+            markdown: string;
+        };
+        TermsAcceptance: {
+            /** @description From 1, without gaps. */
+            version: number;
         };
         Token: {
             access_token: string;
@@ -3723,6 +3901,17 @@ export interface components {
          * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
          */
         Uuid: string;
+        AcceptedTerms: {
+            person_uuid: components["schemas"]["Uuid"];
+            email: string;
+            name: string;
+            version: number;
+            accepted_at: components["schemas"]["UnixTime"];
+        };
+        AcceptedTermsPage: {
+            data: components["schemas"]["AcceptedTerms"][];
+            meta: components["schemas"]["PageMeta"];
+        };
         AsnAcceptance: {
             asn: number;
             reason: string;
@@ -4183,6 +4372,14 @@ export interface components {
             name: string;
             /** @description http or https, of a public host; rtr://host:port for vrps. */
             url: string;
+        };
+        NewSiteText: {
+            /** @description CommonMark, without HTML. */
+            markdown: string;
+            /** @description The version it takes the place of; 0 for the first. */
+            follows: number;
+            /** @description Of terms: whether those who accepted an older version are asked again. */
+            ask_again?: boolean;
         };
         OperatorAttention: {
             /**
@@ -4684,6 +4881,19 @@ export interface components {
         SentMail: {
             mails: number;
         };
+        SiteTextVersion: {
+            /** @enum {string} */
+            kind: "terms" | "privacy" | "contact";
+            version: number;
+            published_at: components["schemas"]["UnixTime"];
+            /** @description Whoever has accepted an older version only is asked again. */
+            must_accept: boolean;
+            publisher: string | null;
+        };
+        SiteTextVersionPage: {
+            data: components["schemas"]["SiteTextVersion"][];
+            meta: components["schemas"]["PageMeta"];
+        };
         Somebody: {
             uuid: components["schemas"]["Uuid"];
             email: string;
@@ -4763,6 +4973,8 @@ export type ChecklistChoice = components['schemas']['ChecklistChoice'];
 export type CodeOfApp = components['schemas']['CodeOfApp'];
 export type Company = components['schemas']['Company'];
 export type CompanyHome = components['schemas']['CompanyHome'];
+export type CurrentSiteText = components['schemas']['CurrentSiteText'];
+export type DataFreshness = components['schemas']['DataFreshness'];
 export type EndedSessions = components['schemas']['EndedSessions'];
 export type FactorAdded = components['schemas']['FactorAdded'];
 export type FirstRun = components['schemas']['FirstRun'];
@@ -4841,10 +5053,15 @@ export type SignOnWay = components['schemas']['SignOnWay'];
 export type SignUp = components['schemas']['SignUp'];
 export type SignedInPerson = components['schemas']['SignedInPerson'];
 export type SignedUp = components['schemas']['SignedUp'];
+export type SiteStatus = components['schemas']['SiteStatus'];
+export type SiteText = components['schemas']['SiteText'];
+export type TermsAcceptance = components['schemas']['TermsAcceptance'];
 export type Token = components['schemas']['Token'];
 export type UnixTime = components['schemas']['UnixTime'];
 export type UnreadNotifications = components['schemas']['UnreadNotifications'];
 export type Uuid = components['schemas']['Uuid'];
+export type AcceptedTerms = components['schemas']['AcceptedTerms'];
+export type AcceptedTermsPage = components['schemas']['AcceptedTermsPage'];
 export type AsnAcceptance = components['schemas']['AsnAcceptance'];
 export type AsnAcceptancePage = components['schemas']['AsnAcceptancePage'];
 export type AsnBan = components['schemas']['AsnBan'];
@@ -4897,6 +5114,7 @@ export type NewCompanyByOperator = components['schemas']['NewCompanyByOperator']
 export type NewDiscountCode = components['schemas']['NewDiscountCode'];
 export type NewNetworkImport = components['schemas']['NewNetworkImport'];
 export type NewNetworkSource = components['schemas']['NewNetworkSource'];
+export type NewSiteText = components['schemas']['NewSiteText'];
 export type OperatorAttention = components['schemas']['OperatorAttention'];
 export type OperatorAuditEntry = components['schemas']['OperatorAuditEntry'];
 export type OperatorAuditEntryPage = components['schemas']['OperatorAuditEntryPage'];
@@ -4932,6 +5150,8 @@ export type SecondFactorRoles = components['schemas']['SecondFactorRoles'];
 export type SecondFactorRolesRule = components['schemas']['SecondFactorRolesRule'];
 export type SecondStep = components['schemas']['SecondStep'];
 export type SentMail = components['schemas']['SentMail'];
+export type SiteTextVersion = components['schemas']['SiteTextVersion'];
+export type SiteTextVersionPage = components['schemas']['SiteTextVersionPage'];
 export type Somebody = components['schemas']['Somebody'];
 export type SomebodyPage = components['schemas']['SomebodyPage'];
 export type TestCard = components['schemas']['TestCard'];
@@ -5782,6 +6002,95 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    portalListTexts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CurrentSiteText"][];
+                    };
+                };
+            };
+        };
+    };
+    portalShowText: {
+        parameters: {
+            query?: {
+                /** @description From 1, without gaps. */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                kind: "terms" | "privacy" | "contact";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SiteText"];
+                    };
+                };
+            };
+        };
+    };
+    portalAcceptTerms: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 2
+                 *     }
+                 */
+                "application/json": components["schemas"]["TermsAcceptance"];
+            };
+        };
         responses: {
             /** @description Done; no content. */
             204: {
@@ -7510,6 +7819,31 @@ export interface operations {
             };
         };
     };
+    portalStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SiteStatus"];
+                    };
+                };
+            };
+        };
+    };
     operatorListAuditLog: {
         parameters: {
             query?: {
@@ -7574,6 +7908,112 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+        };
+    };
+    operatorPublishText: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                kind: "terms" | "privacy" | "contact";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "markdown": "# Terms\n\nBe kind.",
+                 *       "follows": 1,
+                 *       "ask_again": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewSiteText"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CurrentSiteText"];
+                    };
+                };
+            };
+        };
+    };
+    operatorListTextVersions: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description Rows per page. */
+                per_page?: components["parameters"]["per_page"];
+                /** @description Not taken: this list has one order. */
+                sort?: components["parameters"]["sort"];
+            };
+            header?: never;
+            path: {
+                kind: "terms" | "privacy" | "contact";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteTextVersionPage"];
+                };
+            };
+        };
+    };
+    operatorListAcceptances: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description Rows per page. */
+                per_page?: components["parameters"]["per_page"];
+                /** @description Not taken: this list has one order. */
+                sort?: components["parameters"]["sort"];
+                /** @description Part of the address or of the name. */
+                "filter[search]"?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedTermsPage"];
                 };
             };
         };

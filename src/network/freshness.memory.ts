@@ -4,7 +4,7 @@ import { areas, isKind, kinds, type Area } from './kinds.rules.ts'
 import { staleAt } from './source.rules.ts'
 import { networkSources } from './sources.memory.ts'
 
-export interface Freshness {
+interface Freshness {
   readonly area: Area
   /** Of the oldest of its sources. */
   readonly takenAt: Date

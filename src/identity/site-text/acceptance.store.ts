@@ -26,7 +26,7 @@ export async function insertAcceptance(ctx: Context, person: string, version: nu
   return inserted === 1
 }
 
-export interface Acceptance {
+interface Acceptance {
   readonly person_uuid: string
   readonly email: string
   readonly name: string

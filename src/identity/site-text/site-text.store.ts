@@ -36,7 +36,7 @@ export async function insertText(ctx: Context, text: SiteTextTable): Promise<boo
   return inserted === 1
 }
 
-export type TextVersion = CurrentText & Pick<SiteTextTable, 'must_accept'> & { readonly publisher: string | null }
+type TextVersion = CurrentText & Pick<SiteTextTable, 'must_accept'> & { readonly publisher: string | null }
 
 export async function listVersions(
   ctx: Context,
