@@ -148,6 +148,5 @@ test('what was lost while nobody could ask about it is let go of as soon as some
   await pause(13_000)
   expect(proxy.swallowed).toBeGreaterThan(0)
   letNewOnesThrough()
-  // One that was swallowed while it was being made has no name to be ended by: PostgreSQL itself gives it a minute.
   await until(async () => proxy.swallowed === 0, 'PostgreSQL has ended all of them')
 })

@@ -70,13 +70,14 @@ export class PostgresProxy {
 
   #join(client: Socket, postgres: Socket): void {
     const before = this.#swallowsNew ? NaN : this.#hole
+    const isSwallowed = () => this.#hole !== before
     let answers = 0
     postgres.on('data', (bytes) => {
-      // The start is answered, and the settings are made.
-      if (bytes.toString('latin1').endsWith('Z\0\0\0\x05I') && ++answers === 2) this.#ends.set(postgres, before)
+      // The start is answered, the settings are made, and whoever asked hears of both.
+      if (!isSwallowed() && bytes.toString('latin1').endsWith('Z\0\0\0\x05I') && ++answers === 2)
+        this.#ends.set(postgres, before)
     })
     postgres.on('close', () => this.#ends.delete(postgres))
-    const isSwallowed = () => this.#hole !== before
     let held = false
     let touched = false
     client.on('data', (bytes) => {
