@@ -77,7 +77,7 @@ export function objectParams(endpoint: Endpoint): string[] {
 }
 
 /** Not names of objects but values that are read: one that is none is refused as such. */
-const values: ReadonlySet<string> = new Set(['notation', 'asn', 'letterCode'])
+const values: ReadonlySet<string> = new Set(['notation', 'asn', 'letterCode', 'textKind'])
 
 /** The endpoint's path, each parameter as given or else something well-formed that does not exist. */
 export function pathFor(endpoint: Endpoint, given: Readonly<Record<string, string>> = {}): string {

@@ -11,10 +11,10 @@ export const textTitles: Readonly<Record<TextKind, string>> = {
 }
 
 export const textsPath = '/portal/texts'
-export const textPath = '/portal/texts/{kind}'
+export const textPath = '/portal/texts/{textKind}'
 
 /** Which the operator has published; undefined while it is not known. */
 export const usePublished = () => useQuery({ ...read(textsPath), staleTime: 300_000 }).data?.data
 
 export const textOf = (kind: TextKind, version?: number) =>
-  read(textPath, { params: { path: { kind }, query: version === undefined ? {} : { version } } })
+  read(textPath, { params: { path: { textKind: kind }, query: version === undefined ? {} : { version } } })

@@ -11,7 +11,7 @@ import { listCurrentTexts, listVersions, publishText, showText } from './site-te
 /** Terms, privacy and contact: what operators publish, everybody reads and people accept. */
 
 const Version = Int(1, 1_000_000, { description: 'From 1, without gaps.' })
-const TextPath = Type.Object({ kind: OneOf(siteTextKinds) })
+const TextPath = Type.Object({ textKind: OneOf(siteTextKinds) })
 
 const about = { kind: OneOf(siteTextKinds), version: Type.Integer(), published_at: UnixTime }
 const CurrentTextAnswer = named('CurrentSiteText', about)
@@ -38,7 +38,7 @@ const forEverybody: readonly Endpoint[] = [
   }),
   endpoint({
     id: 'portalShowText',
-    route: 'GET /portal/texts/:kind',
+    route: 'GET /portal/texts/:textKind',
     tag: 'Portal',
     summary: 'One of them, also as it was',
     access: { by: 'anyone' },
@@ -47,7 +47,7 @@ const forEverybody: readonly Endpoint[] = [
     query: Type.Object({ version: Type.Optional(Version) }),
     answer: DataOf(SiteTextAnswer),
     handle: async (ctx, { params, query }) => ({
-      data: inUnix(await showText(ctx, params.kind, query.version ?? null)),
+      data: inUnix(await showText(ctx, params.textKind, query.version ?? null)),
     }),
   }),
   endpoint({
@@ -85,13 +85,17 @@ const byOperators: readonly Endpoint[] = [
   endpoint({
     ...operator,
     id: 'operatorPublishText',
-    route: 'POST /portal/operator/texts/:kind',
+    route: 'POST /portal/operator/texts/:textKind',
     summary: 'Publish a new version of a text',
     description: 'What was published stays as it was. The first terms are to be accepted by everybody.',
     status: 201,
     params: TextPath,
     body: Body('NewSiteText', {
-      markdown: Text(longestSiteText, { pattern: String.raw`\S`, description: 'CommonMark, without HTML.' }),
+      markdown: Text(longestSiteText, {
+        pattern: String.raw`\S`,
+        description: 'CommonMark, without HTML.',
+        examples: ['# Terms\n\nBe kind.'],
+      }),
       follows: Int(0, 1_000_000, { description: 'The version it takes the place of; 0 for the first.' }),
       ask_again: Type.Optional(
         Type.Boolean({ description: 'Of terms: whether those who accepted an older version are asked again.' }),
@@ -102,21 +106,21 @@ const byOperators: readonly Endpoint[] = [
     refuses: identityProblem.rows('text_replaced'),
     handle: async (ctx, { params, body, caller }) => {
       const given = { markdown: body.markdown, follows: body.follows, askAgain: body.ask_again ?? false }
-      const text = await publishText(ctx, sessionOf(caller).userUuid, params.kind, given)
+      const text = await publishText(ctx, sessionOf(caller).userUuid, params.textKind, given)
       return { data: inUnix({ kind: text.kind, version: text.version, published_at: text.published_at }) }
     },
   }),
   endpoint({
     ...operator,
     id: 'operatorListTextVersions',
-    route: 'GET /portal/operator/texts/:kind/versions',
+    route: 'GET /portal/operator/texts/:textKind/versions',
     summary: 'List the versions of a text',
     params: TextPath,
     query: pageQuery({ perPage: 25, sortable: [] }),
     answer: PageOf(VersionAnswer),
     handle: async (ctx, { params, query }) => {
       const page = pageOf(query, 25)
-      const { rows, total } = await listVersions(ctx, params.kind, page)
+      const { rows, total } = await listVersions(ctx, params.textKind, page)
       return { data: rows.map(inUnix), meta: pageMeta(page, rows.length, total) }
     },
   }),

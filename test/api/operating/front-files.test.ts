@@ -75,7 +75,7 @@ describe('robots.txt', () => {
   it('keeps robots from every operation of the API but what public pages show', () => {
     const open = routes.map(pathOf).filter((path) => mayRead(path))
     expect(new Set(open)).toEqual(
-      new Set(['/', '/portal/market/map', '/portal/status', '/portal/texts', '/portal/texts/:kind', '/verify']),
+      new Set(['/', '/portal/market/map', '/portal/status', '/portal/texts', '/portal/texts/:textKind', '/verify']),
     )
   })
 })

@@ -8,11 +8,11 @@ import { createElement, Fragment, type ReactNode } from 'react'
 export const markdown = (text: string): ReactNode =>
   createElement('div', { className: 'flex max-w-2xl flex-col gap-3 wrap-anywhere' }, ...shown(lexer(text)))
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without extensions there are no others
+/** Without extensions there are no others than these. */
 const shown = (tokens: readonly Token[]): ReactNode[] => tokens.map((token) => show(token as MarkedToken))
 
 function show(token: MarkedToken): ReactNode {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each row takes the tokens of its name
+  // Each row takes the tokens of its name.
   const by = elements[token.type] as ((token: MarkedToken) => ReactNode) | undefined
   return by ? by(token) : token.raw
 }

@@ -25,9 +25,12 @@ export function TextEditor({ kind, markdown, follows }: TextEditorProps) {
   const [typed, setTyped] = useState(markdown)
   const publish = useWrite(
     (text: NewText) =>
-      api.POST('/portal/operator/texts/{kind}', { params: { path: { kind } }, body: { ...text, follows } }),
+      api.POST('/portal/operator/texts/{textKind}', {
+        params: { path: { textKind: kind } },
+        body: { ...text, follows },
+      }),
     {
-      changes: [textsPath, textPath, '/portal/operator/texts/{kind}/versions', '/portal/me'],
+      changes: [textsPath, textPath, '/portal/operator/texts/{textKind}/versions', '/portal/me'],
       done: `Version ${follows + 1} published.`,
       inline: true,
     },

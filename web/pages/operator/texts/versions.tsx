@@ -31,7 +31,9 @@ const columns: readonly Column<SiteTextVersion>[] = [
 
 /** The 25 newest. */
 export function Versions({ kind }: { readonly kind: TextKind }) {
-  const versions = useQuery(read('/portal/operator/texts/{kind}/versions', { params: { path: { kind } } }))
+  const versions = useQuery(
+    read('/portal/operator/texts/{textKind}/versions', { params: { path: { textKind: kind } } }),
+  )
   return (
     <Card flush title="Versions">
       <Table
