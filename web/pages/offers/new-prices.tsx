@@ -6,10 +6,9 @@ import { Form } from '../../ui/form.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Money } from '../../ui/values.tsx'
 import { whyNotDiscounted } from './discount-draft.ts'
-import { Discounts } from './discounts.tsx'
 import type { Draft } from './new.tsx'
 import { sharesOf } from './price-draft.ts'
-import { PriceRows } from './price-rows.tsx'
+import { PriceGrid } from './price-grid.tsx'
 import { SplitLimits } from './split-limits.tsx'
 
 interface SetPricesProps {
@@ -47,18 +46,15 @@ export function SetPrices({ open, draft, prospect, onChange }: SetPricesProps) {
           maximum={draft.maximumSplit}
           onChange={(minimumSplit, maximumSplit) => onChange({ minimumSplit, maximumSplit })}
         />
-        <PriceRows
+        <PriceGrid
           drafts={draft.prices}
           onChange={(prices) => onChange({ prices })}
+          discounts={draft.discounts}
+          onDiscounts={(discounts) => onChange({ discounts })}
           from={draft.minimumSplit}
           to={draft.maximumSplit}
           commissionPercent={commission_percent}
           currency={currency}
-        />
-        <Discounts
-          drafts={draft.prices}
-          discounts={draft.discounts}
-          onChange={(discounts) => onChange({ discounts })}
         />
         <FullyLet draft={draft} prospect={prospect} />
         <div>

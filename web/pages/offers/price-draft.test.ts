@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { bodyOf, changesOf, draftOf, newDraft, sharesOf, withPerIp, withPeriod, withValue } from './price-draft.ts'
+import {
+  appliedToAll,
+  bodyOf,
+  changesOf,
+  draftOf,
+  newDraft,
+  sharesOf,
+  withPerIp,
+  withPeriod,
+  withValue,
+} from './price-draft.ts'
 
 const stored = {
   uuid: '019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f',
@@ -25,6 +35,23 @@ describe('a price while it is edited', () => {
       selected_commitment_periods: [6, 12],
     })
     expect(bodyOf(newDraft(23, '200'))).not.toHaveProperty('uuid')
+  })
+})
+
+describe('a size that is applied to all', () => {
+  const model = withPeriod({ ...newDraft(24, '115'), negotiable: true }, 12, true)
+
+  it('gives the others its price for each address and its terms, and keeps what they are', () => {
+    const other = { ...draftOf({ ...stored, subnet_size: 22, price: 300 }), negotiable: false }
+    const [first, second] = appliedToAll([other, model], model)
+    expect(first).toEqual({ ...withValue(other, '460.00'), negotiable: true, periods: [12] })
+    expect(first?.uuid).toBe(stored.uuid)
+    expect(second).toBe(model)
+  })
+
+  it('leaves prices alone while it has none', () => {
+    const [first] = appliedToAll([newDraft(22, '300')], { ...model, value: 'much' })
+    expect(first).toMatchObject({ value: '300', negotiable: true, periods: [12] })
   })
 })
 

@@ -69,6 +69,22 @@ export const withPeriod = (draft: PriceDraft, months: number, on: boolean): Pric
   periods: on ? [...draft.periods, months].sort((a, b) => a - b) : draft.periods.filter((one) => one !== months),
 })
 
+/** The terms of one size, and its price for each address, for every size. */
+export const appliedToAll = (drafts: readonly PriceDraft[], model: PriceDraft): PriceDraft[] =>
+  drafts.map((draft) =>
+    draft.cidr === model.cidr
+      ? draft
+      : {
+          ...(isAmount(model.value) ? withValue(draft, scaled(model, draft.cidr)) : draft),
+          negotiable: model.negotiable,
+          periods: model.periods,
+        },
+  )
+
+/** By the price of the block, which is exact: that of an address is rounded. */
+const scaled = ({ value, cidr }: PriceDraft, length: number): string =>
+  (numberIn(value) * 2 ** (cidr - length)).toFixed(2)
+
 interface Shares {
   readonly price: number
   readonly commission: number

@@ -18,10 +18,9 @@ import {
   whyNotDiscounted,
   type DiscountDraft,
 } from './discount-draft.ts'
-import { Discounts } from './discounts.tsx'
 import { offerChanges, offerPath, treeOf } from './offer-read.ts'
 import { bodyOf, changesOf, draftOf, sharesOf, type Change, type PriceDraft } from './price-draft.ts'
-import { PriceRows } from './price-rows.tsx'
+import { PriceGrid } from './price-grid.tsx'
 import { SplitLimits } from './split-limits.tsx'
 
 /** Sizes and prices of a block that is listed. Nothing changes before it was shown what changes. */
@@ -69,17 +68,14 @@ function Editor({ offer, ...money }: EditorProps) {
           maximum={draft.maximum}
           onChange={(minimum, maximum) => setDraft({ ...draft, minimum, maximum })}
         />
-        <PriceRows
+        <PriceGrid
           drafts={draft.prices}
           onChange={(prices) => setDraft({ ...draft, prices })}
+          discounts={draft.discounts}
+          onDiscounts={(discounts) => setDraft({ ...draft, discounts })}
           from={draft.minimum}
           to={draft.maximum}
           {...money}
-        />
-        <Discounts
-          drafts={draft.prices}
-          discounts={draft.discounts}
-          onChange={(discounts) => setDraft({ ...draft, discounts })}
         />
         <div
           className={cx(
