@@ -11,7 +11,7 @@ import { signedIn } from '../../api/signed-in.ts'
 /** Signing in through a company's own identity provider, as the page for signing in needs it. */
 
 /** Only to a page of ours: an address from elsewhere must not lead people away. */
-function returnPath(to: string | undefined): string {
+export function returnPath(to: string | undefined): string {
   return to?.startsWith('/') && !to.startsWith('//') && !to.startsWith('/\\') ? to : '/home'
 }
 

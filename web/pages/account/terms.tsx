@@ -9,6 +9,7 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { markdown } from '../../ui/markdown/markdown.ts'
 import { Card, PageHeader } from '../../ui/page.tsx'
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
+import { returnPath } from './sign-on.ts'
 
 /** Asked of whoever has not accepted the terms as they are now, before they go on. */
 
@@ -48,7 +49,7 @@ function Owed({ version }: { readonly version: number }) {
       // The way on asks for it.
       return queries.fetchQuery({ ...me(), staleTime: 0 })
     },
-    { inline: true, done: 'Terms accepted.', onDone: () => void navigate({ href: to ?? '/home', replace: true }) },
+    { inline: true, done: 'Terms accepted.', onDone: () => void navigate({ href: returnPath(to), replace: true }) },
   )
   if (error && !data) return <ErrorNote problem={asProblem(error)} onRetry={() => void refetch()} />
   if (!data) return <Skeleton className="h-96 w-full" />
