@@ -516,7 +516,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/portal/texts/{kind}": {
+    "/portal/texts/{textKind}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1556,7 +1556,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/portal/operator/texts/{kind}": {
+    "/portal/operator/texts/{textKind}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1578,7 +1578,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/portal/operator/texts/{kind}/versions": {
+    "/portal/operator/texts/{textKind}/versions": {
         parameters: {
             query?: never;
             header?: never;
@@ -4374,7 +4374,12 @@ export interface components {
             url: string;
         };
         NewSiteText: {
-            /** @description CommonMark, without HTML. */
+            /**
+             * @description CommonMark, without HTML.
+             * @example # Terms
+             *
+             *     Be kind.
+             */
             markdown: string;
             /** @description The version it takes the place of; 0 for the first. */
             follows: number;
@@ -6049,7 +6054,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                kind: "terms" | "privacy" | "contact";
+                textKind: "terms" | "privacy" | "contact";
             };
             cookie?: never;
         };
@@ -7920,7 +7925,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                kind: "terms" | "privacy" | "contact";
+                textKind: "terms" | "privacy" | "contact";
             };
             cookie?: never;
         };
@@ -7966,7 +7971,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                kind: "terms" | "privacy" | "contact";
+                textKind: "terms" | "privacy" | "contact";
             };
             cookie?: never;
         };

@@ -62,10 +62,15 @@ async function measure({ url, demo }: RunningSublet): Promise<void> {
   const seen: Round[] = []
   for (let round = 0; round < rounds; round++) {
     const rest = await asking(ask, () => false)
-    await be('paused').catch(() => undefined)
-    const paused = await during(ask, happening(tenant, eventsARound / 2))
-    await be('active')
-    const dead = await during(ask, happening(tenant, eventsARound / 2))
+    const meanwhile = async (status: 'active' | 'paused') => {
+      // One that was switched off cannot be paused, and wants as little.
+      await be(status).catch(() => undefined)
+      return during(ask, happening(tenant, eventsARound / 2))
+    }
+    // Each is first in every other round: whoever is second finds more rows than the one before.
+    const first = round % 2 === 0 ? await meanwhile('paused') : null
+    const dead = await meanwhile('active')
+    const paused = first ?? (await meanwhile('paused'))
     // It may have been switched off by then; now no more comes than can wait.
     await be('active')
     await happening(tenant, 9_900 - (await countWaiting())).done
