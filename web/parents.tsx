@@ -7,18 +7,14 @@ import { companyInPath, me } from './api/session.ts'
 import { lastCompany, signedIn } from './api/signed-in.ts'
 import { Fault, NotFound, Root } from './shell/root.tsx'
 import { PublicFrame, PlainFrame } from './shell/frames.tsx'
-import type { NavPart } from './shell/nav-parts.ts'
 import { Shell } from './shell/shell.tsx'
-import type { IconName } from './ui/icons.tsx'
 
 /** The routes that pages hang on: who may come, and what stands around. Pages themselves are listed in `routes.tsx`. */
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** The page's name in the command palette. */
+    /** The page's name, in the command palette and where `shell/navigation.ts` lists it. */
     readonly title?: string
-    /** Its place in the navigation; pages without one are reached from others. */
-    readonly nav?: { readonly part: NavPart; readonly icon: IconName; readonly order: number }
   }
 }
 

@@ -11,6 +11,8 @@ interface Checked {
     readonly ok: boolean
     readonly checked: number
     readonly breaches: string[]
+    /** What was kept before it was counted has none. */
+    readonly found?: number
     readonly note: string | null
     readonly milliseconds: number
   }[]
@@ -18,11 +20,12 @@ interface Checked {
 
 export async function check(ctx: Context): Promise<Checked> {
   const results = await checkInvariants(ctx)
-  const promises = results.map(({ name, ok, checked, breaches, note, milliseconds }) => ({
+  const promises = results.map(({ name, ok, checked, breaches, found, note, milliseconds }) => ({
     name,
     ok,
     checked,
     breaches: [...breaches],
+    found,
     note: note ?? null,
     milliseconds,
   }))

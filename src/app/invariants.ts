@@ -24,22 +24,30 @@ const kernelInvariants: readonly Invariant[] = [
   },
 ]
 
-/** Every promise there is. */
-export const invariants: readonly Invariant[] = [
-  ...kernelInvariants,
-  ...identityInvariants,
-  ...invoicingInvariants,
-  ...marketInvariants,
-  ...lettersInvariants,
-  ...payoutInvariants,
-  ...orderInvariants,
-  ...bankInvariants,
-  ...renewalInvariants,
-  ...webhooksInvariants,
-]
+/** Every promise there is, by what it is about. */
+const areas: Readonly<Record<string, readonly Invariant[]>> = {
+  'Activity log': kernelInvariants,
+  'Companies and people': identityInvariants,
+  'Invoices and ledger': invoicingInvariants,
+  Market: marketInvariants,
+  LOAs: lettersInvariants,
+  Payouts: payoutInvariants,
+  Orders: orderInvariants,
+  'Bank transfers': bankInvariants,
+  Renewals: renewalInvariants,
+  Webhooks: webhooksInvariants,
+}
+
+export const invariants: readonly Invariant[] = Object.values(areas).flat()
+
+const areaByName = new Map(Object.entries(areas).flatMap(([area, of]) => of.map(({ name }) => [name, area])))
+
+/** A result may have been kept of a promise that is no longer made. */
+export const areaOf = (name: string): string => areaByName.get(name) ?? 'Other'
 
 export interface InvariantResult extends Findings {
   readonly name: string
+  readonly found: number
   readonly ok: boolean
   /** How long the check took. */
   readonly milliseconds: number
@@ -62,5 +70,6 @@ async function checked(ctx: Context, invariant: Invariant): Promise<InvariantRes
   const startedAt = stopwatch()
   const findings = await invariant.check(ctx)
   const milliseconds = Math.round(stopwatch() - startedAt)
-  return { name: invariant.name, ok: findings.breaches.length === 0, ...findings, milliseconds }
+  const { breaches, found = breaches.length } = findings
+  return { name: invariant.name, ok: breaches.length === 0, ...findings, found, milliseconds }
 }

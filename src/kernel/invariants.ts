@@ -3,7 +3,10 @@ import type { Context } from './context.ts'
 
 export interface Findings {
   readonly checked: number
+  /** A sentence for each, up to a hundred. */
   readonly breaches: readonly string[]
+  /** How many there are in all, where more are found than are said. */
+  readonly found?: number
   /** What an operator may write down to compare with later. */
   readonly note?: string
 }
@@ -24,8 +27,9 @@ export const promise = (
   name,
   check: async (ctx: Context) => {
     const [counted] = await query<{ n: number }>`select count(*) as n from ${checked}`.rows(ctx)
-    const rows = await query<{ breach: string }>`
-      select breach from (${typeof breaches === 'function' ? breaches(ctx) : breaches}) found limit 100`.rows(ctx)
-    return { checked: counted?.n ?? 0, breaches: rows.map((row) => row.breach) }
+    const rows = await query<{ breach: string; found: number }>`
+      select breach, count(*) over () as found
+      from (${typeof breaches === 'function' ? breaches(ctx) : breaches}) broken limit 100`.rows(ctx)
+    return { checked: counted?.n ?? 0, breaches: rows.map((row) => row.breach), found: rows[0]?.found ?? 0 }
   },
 })

@@ -71,10 +71,12 @@ describe('the shell', () => {
     const { page, troubles } = await watchedPage(stage)
     await page.setViewportSize({ width: 360, height: 780 })
     await signInOnPage(page, stage.url, email)
-    await page.getByRole('button', { name: 'Menu' }).click()
-    await page.getByRole('dialog').getByRole('link', { name: 'Members' }).click()
+    for (const name of ['Company', 'Members']) {
+      await page.getByRole('button', { name: 'Menu' }).click()
+      await page.getByRole('dialog').getByRole('link', { name, exact: true }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
     await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expectSound(page)
     expect(troubles).toEqual([])
   })

@@ -2,16 +2,19 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCompanyHere, useMe } from '../api/session.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { useNavSide } from './nav.tsx'
 
 /** For whom one acts. Another company's page begins at its home: what is open here does not exist there. */
 export function CompanySwitch() {
   const { companies, person, bounded } = useMe()
   const here = useCompanyHere()
   const navigate = useNavigate()
-  const shown = here?.title ?? (person.operator ? 'Operator' : person.name)
+  const operating = useNavSide() === 'operator'
+  const shown = operating ? 'Operator' : (here?.title ?? person.name)
+  const operator = { label: 'Operator', current: operating, onPick: () => void navigate({ to: '/operator' }) }
   const entries = companies.map(({ title, customer_number }) => ({
     label: title,
-    current: here?.customer_number === customer_number,
+    current: !operating && here?.customer_number === customer_number,
     onPick: () => void navigate({ to: '/c/$company', params: { company: String(customer_number) } }),
   }))
   const more = {
@@ -40,7 +43,7 @@ export function CompanySwitch() {
           <Icon name="updown" className="size-3.5 text-faint" />
         </button>
       }
-      entries={[entries, bounded ? [] : [more]].filter((group) => group.length > 0)}
+      entries={[person.operator ? [operator] : [], entries, bounded ? [] : [more]].filter((group) => group.length > 0)}
     />
   )
 }

@@ -30,7 +30,6 @@ function useRested(typed: string): string {
 const item = (title: string, icon: IconName, to: string, params: Record<string, string>): NavItem => ({
   title,
   icon,
-  part: undefined,
   link: { to, params } as unknown as LinkProps,
 })
 

@@ -33,7 +33,6 @@ export function usePrefixItems(company: Here | undefined, typed: string): NavIte
     .map((notation) => ({
       title: notation,
       icon: 'tree',
-      part: undefined,
       link: {
         to: '/c/$company/prefixes/$notation',
         params: { company: company.param, notation },

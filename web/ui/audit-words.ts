@@ -142,7 +142,7 @@ export const auditWords: Readonly<Record<string, string | ((data: Data) => strin
   'person.sessions_ended': 'Other sessions ended',
   'prefix.metadata_set': 'Prefix notes updated',
   'prefix.metadata_deleted': 'Prefix notes deleted',
-  'promises.checked': ({ ok }) => (ok === false ? 'Integrity check failed' : 'Integrity check passed'),
+  'promises.checked': ({ ok }) => (ok === false ? 'Data integrity checks failed' : 'Data integrity checks passed'),
   'recovery_code.renewed': 'Recovery codes renewed',
   'recovery_code.used': 'Recovery code used',
   'reservation.made': ({ to }) => (to === 'accepted' ? 'Block reserved' : 'Offer made for a block'),

@@ -35,7 +35,8 @@ export const terms = {
   earnings: 'Earnings and occupancy',
   topEarning: 'Top-earning blocks',
   recentActivity: 'Recent activity',
-  integrityCheck: 'Integrity check',
+  activityLog: 'Activity log',
+  integrityChecks: 'Data integrity checks',
 
   // What a block is.
   available: 'Available',

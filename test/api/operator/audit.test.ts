@@ -17,7 +17,9 @@ describe('GET /portal/audit', () => {
     expect(body.data.promises[0]).toMatchObject({
       ok: true,
       checked: expect.any(Number),
+      area: 'Activity log',
       breaches: [],
+      found: 0,
       note: expect.stringContaining('hash'),
       milliseconds: expect.any(Number),
     })
@@ -34,6 +36,19 @@ describe('GET /portal/audit', () => {
     expect(broken.flatMap(({ breaches }: { breaches: string[] }) => breaches)).toContainEqual(
       expect.stringMatching(/^PAY-2026-000001 says/),
     )
+  })
+
+  it('counts all of what it says a hundred of', async () => {
+    const holder = await world.tenant('A holder of much', 'holder')
+    const sales = Array.from({ length: 120 }, () => ({ holder, at: '2026-03-05T00:00:00Z', gross: 10_000 }))
+    await earn(world, sales)
+    await world.house.pool.query('alter table invoice disable trigger user')
+    await world.house.pool.query(`update invoice set number = number || 'x' where issued_at > '2026-03-01'`)
+    await world.house.pool.query('alter table invoice enable trigger user')
+    const { data } = (await read()).body
+    const told = data.promises.find(({ name }: { name: string }) => name.startsWith('an invoice is numbered by'))
+    expect(told).toMatchObject({ ok: false, area: 'Invoices and ledger', found: 120 })
+    expect(told.breaches).toHaveLength(100)
   })
 
   it('is for operators alone', async () => {

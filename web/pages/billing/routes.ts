@@ -10,7 +10,7 @@ export const companyPages = [
   createRoute({
     getParentRoute: () => companyRoute,
     path: '/billing',
-    staticData: { title: 'Billing', nav: { part: 'company', icon: 'invoice', order: 50 } },
+    staticData: { title: 'Billing' },
     validateSearch: searchOf({
       ...paging,
       sort: sortBy(['date', 'date_due', 'total']),

@@ -8,14 +8,14 @@ export const companyPages = [
   createRoute({
     getParentRoute: () => companyRoute,
     path: '/cart',
-    staticData: { title: 'Cart', nav: { part: 'lease', icon: 'cart', order: 12 } },
+    staticData: { title: 'Cart' },
     validateSearch: searchOf({ session: text(255) }),
     component: lazyRouteComponent(() => import('./cart.tsx'), 'Cart'),
   }),
   createRoute({
     getParentRoute: () => companyRoute,
     path: '/orders',
-    staticData: { title: 'Orders', nav: { part: 'lease', icon: 'invoice', order: 13 } },
+    staticData: { title: 'Orders' },
     validateSearch: searchOf({ ...paging, status: oneOf(orderStates.states), sort: sortBy(['placed_at']) }),
     component: lazyRouteComponent(() => import('./orders.tsx'), 'Orders'),
   }),

@@ -110,7 +110,7 @@ function Remove({ member }: { readonly member: Member }) {
   return (
     <Confirm
       title={`Remove ${member.name}?`}
-      says={`${member.name} will lose access to ${title}. Their activity stays in the audit log.`}
+      says={`${member.name} will lose access to ${title}. Their activity stays in the activity log.`}
       action="Remove"
       problem={remove.problem}
       onConfirm={() => remove.runAsync()}

@@ -7,13 +7,13 @@ export const companyPages = [
   createRoute({
     getParentRoute: () => companyRoute,
     path: '/',
-    staticData: { title: 'Home', nav: { part: 'home', icon: 'home', order: 0 } },
+    staticData: { title: 'Home' },
     component: lazyRouteComponent(() => import('./home.tsx'), 'Home'),
   }),
   createRoute({
     getParentRoute: () => companyRoute,
     path: '/integrations',
-    staticData: { title: 'Integrations', nav: { part: 'company', icon: 'key', order: 52 } },
+    staticData: { title: 'Integrations' },
     validateSearch: searchOf({
       ...paging,
       sort: sortBy(['name', 'created_at', 'last_used_at']),
@@ -24,7 +24,7 @@ export const companyPages = [
   createRoute({
     getParentRoute: () => companyRoute,
     path: '/members',
-    staticData: { title: 'Members', nav: { part: 'company', icon: 'people', order: 53 } },
+    staticData: { title: 'Members' },
     validateSearch: searchOf(paging),
     component: lazyRouteComponent(() => import('./members.tsx'), 'Members'),
   }),
@@ -38,7 +38,7 @@ export const companyPages = [
   createRoute({
     getParentRoute: () => companyRoute,
     path: '/settings',
-    staticData: { title: 'Company', nav: { part: 'company', icon: 'company', order: 54 } },
+    staticData: { title: 'Company' },
     component: lazyRouteComponent(() => import('./settings.tsx'), 'Settings'),
   }),
 ] as const

@@ -16,7 +16,7 @@ export const companyPages = [
   createRoute({
     getParentRoute: () => companyRoute,
     path: '/leases',
-    staticData: { title: 'Leases', nav: { part: 'lease', icon: 'lease', order: 20 } },
+    staticData: { title: 'Leases' },
     validateSearch: searchOf({
       ...paging,
       sort: sortBy(sorts),
@@ -40,7 +40,7 @@ export const companyPages = [
   createRoute({
     getParentRoute: () => companyRoute,
     path: '/letters',
-    staticData: { title: terms.loas, nav: { part: 'lease', icon: 'letter', order: 21 } },
+    staticData: { title: terms.loas },
     validateSearch: searchOf({
       ...paging,
       sort: sortBy(['created_at']),

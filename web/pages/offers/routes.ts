@@ -11,7 +11,7 @@ const offers = [
   createRoute({
     getParentRoute: () => companyRoute,
     path: '/offers',
-    staticData: { title: terms.myListings, nav: { part: 'let', icon: 'offer', order: 30 } },
+    staticData: { title: terms.myListings },
     validateSearch: searchOf({
       ...paging,
       sort: sortBy(['address', 'cidr', 'created_at', 'status']),
@@ -32,14 +32,14 @@ const offers = [
   createRoute({
     getParentRoute: () => companyRoute,
     path: '/earnings',
-    staticData: { title: terms.earnings, nav: { part: 'let', icon: 'chart', order: 33 } },
+    staticData: { title: terms.earnings },
     validateSearch: searchOf({ months: oneOf(['6', '12', '24', '36']) }),
     component: lazyRouteComponent(() => import('./statistics.tsx'), 'Statistics'),
   }),
   createRoute({
     getParentRoute: () => companyRoute,
     path: '/letters-to-do',
-    staticData: { title: terms.loaRequests, nav: { part: 'let', icon: 'letter', order: 32 } },
+    staticData: { title: terms.loaRequests },
     validateSearch: searchOf({
       ...paging,
       sort: sortBy(['created_at', 'address']),
@@ -70,7 +70,7 @@ const others = [
   createRoute({
     getParentRoute: () => companyRoute,
     path: '/reservations',
-    staticData: { title: 'Reservations', nav: { part: 'let', icon: 'clock', order: 31 } },
+    staticData: { title: 'Reservations' },
     validateSearch: searchOf({ ...paging, all: flag }),
     component: lazyRouteComponent(() => import('./reservations.tsx'), 'Reservations'),
   }),

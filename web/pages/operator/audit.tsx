@@ -4,18 +4,15 @@ import { api } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
 import { useWrite } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
-import { cx } from '../../ui/cx.ts'
-import { Icon } from '../../ui/icons.tsx'
 import { Card, PageHeader } from '../../ui/page.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { EmptyState, ErrorNote, Note } from '../../ui/states.tsx'
 import { Count, Time } from '../../ui/values.tsx'
 import { terms } from '../../ui/words.ts'
+import { CheckArea, type Promised } from './check-area.tsx'
 import { auditPath, lastAudit } from './last-audit.ts'
 
-/** Every promise the data makes, derived from the data itself. */
-
-type Promised = Result['promises'][number]
+/** Every promise the data makes, derived from the data itself, by what it is about. */
 
 export function Audit() {
   const { data, error, refetch } = useQuery(lastAudit())
@@ -27,7 +24,7 @@ export function Audit() {
   return (
     <>
       <PageHeader
-        title={terms.integrityCheck}
+        title={terms.integrityChecks}
         says="Checks the data for consistency: every invoice adds up, no address is leased twice, and so on."
         actions={
           <Button look="primary" icon="refresh" busy={check.busy} onClick={() => check.run()}>
@@ -52,6 +49,14 @@ export function Audit() {
   )
 }
 
+/** Areas in which something failed come first, and in each what failed. */
+function byArea(promises: readonly Promised[]): [area: string, checks: Promised[]][] {
+  const failed = (checks: readonly Promised[]) => Number(checks.some(({ ok }) => !ok))
+  return [...Map.groupBy(promises, ({ area }) => area)]
+    .map(([area, checks]): [string, Promised[]] => [area, checks.toSorted((a, b) => Number(a.ok) - Number(b.ok))])
+    .toSorted(([, a], [, b]) => failed(b) - failed(a))
+}
+
 function Outcome({ result: { ok, promises, checked_at, checked_by } }: { readonly result: Result }) {
   const broken = promises.filter((promise) => !promise.ok)
   const looked = promises.reduce((sum, { checked }) => sum + checked, 0)
@@ -73,41 +78,9 @@ function Outcome({ result: { ok, promises, checked_at, checked_by } }: { readonl
           {broken.length} of {promises.length} checks failed.{when}
         </Note>
       )}
-      <Card flush>
-        <ul aria-label="Checks">
-          {[...broken, ...promises.filter((promise) => promise.ok)].map((promise) => (
-            <Row key={promise.name} promise={promise} />
-          ))}
-        </ul>
-      </Card>
+      {byArea(promises).map(([area, checks]) => (
+        <CheckArea key={area} area={area} checks={checks} />
+      ))}
     </>
-  )
-}
-
-function Row({ promise: { name, ok, checked, breaches, note, milliseconds } }: { readonly promise: Promised }) {
-  return (
-    <li className="flex gap-3 border-b border-line px-4 py-2.5 text-sm last:border-b-0">
-      <Icon name={ok ? 'check' : 'warning'} className={cx('mt-0.5', ok ? 'text-good' : 'text-bad')} />
-      <div className="min-w-0 flex-1">
-        <p>
-          <span className="sr-only">{ok ? 'Passed: ' : 'Failed: '}</span>
-          {name}
-        </p>
-        {note !== null && <p className="text-xs break-all text-faint">{note}</p>}
-        {breaches.length > 0 && (
-          <ul className="mt-1 list-disc pl-4 text-bad">
-            {breaches.map((breach) => (
-              <li key={breach} className="break-words">
-                {breach}
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
-      <p className="shrink-0 text-right text-xs text-faint tabular-nums">
-        <Count of={checked} /> checked
-        <span className="block max-sm:hidden">{milliseconds} ms</span>
-      </p>
-    </li>
   )
 }

@@ -98,7 +98,7 @@ function Move({ company, step }: { readonly company: Company; readonly step: Ste
       title={`${action} ${title}?`}
       says={says}
       action={action}
-      hint="Recorded in the company’s audit log."
+      hint="Recorded in the company’s activity log."
       optional
       {...(harmless && { harmless })}
       problem={move.problem}

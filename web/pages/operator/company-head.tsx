@@ -6,6 +6,7 @@ import { PageHeader } from '../../ui/page.tsx'
 import { BackLink } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { terms } from '../../ui/words.ts'
 
 export const companyPath = '/billing/v1/{tenantUUID}'
 
@@ -47,7 +48,7 @@ export function CompanyHead({ tenant }: { readonly tenant: string }) {
         tabs={[
           { label: 'Overview', to: { to: '/operator/companies/$tenant', params: { tenant } } },
           { label: 'Invoices', to: { to: '/operator/companies/$tenant/invoices', params: { tenant } } },
-          { label: 'Audit log', to: { to: '/operator/companies/$tenant/log', params: { tenant } } },
+          { label: terms.activityLog, to: { to: '/operator/companies/$tenant/log', params: { tenant } } },
         ]}
       />
     </>

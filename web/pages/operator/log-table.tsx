@@ -6,6 +6,7 @@ import { AuditEntry } from '../../ui/audit-entry.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Time } from '../../ui/values.tsx'
+import { terms } from '../../ui/words.ts'
 import { CompanyLink } from './company-link.tsx'
 
 /** Entries of the audit log, of one company or of all. */
@@ -35,7 +36,7 @@ export function LogTable({ page, filter, onPage, most = 25, empty }: LogTablePro
   const { 'filter[company]': company } = filter
   return (
     <Table
-      label="Audit log"
+      label={terms.activityLog}
       query={useQuery(logOf(page, filter, most))}
       columns={company === undefined ? columns : columns.filter(({ title }) => title !== 'Company')}
       rowKey={({ uuid }) => uuid}

@@ -8,6 +8,7 @@ import { auditTitle, auditWords } from '../../ui/audit-words.ts'
 import { CsvLink } from '../../ui/download.tsx'
 import { DayFilter, Filters, TextFilter } from '../../ui/filters.tsx'
 import { Card, PageHeader } from '../../ui/page.tsx'
+import { terms } from '../../ui/words.ts'
 import { logPath, LogTable, type LogFilter } from './log-table.tsx'
 
 /** Everything that was done in any company, and beside them. */
@@ -33,8 +34,8 @@ export function Log() {
   return (
     <>
       <PageHeader
-        title="Audit log"
-        says="Activity in every company. Without dates, the last three months."
+        title={terms.activityLog}
+        says="Who did what, in every company. Without dates, the last three months."
         actions={!isVague && <CsvLink href={`${logPath}.csv`} by={filter} />}
       />
       <Card flush>

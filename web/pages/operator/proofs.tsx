@@ -133,7 +133,7 @@ function Accept({ review }: { readonly review: Review }) {
           : 'A second operator has to approve before ownership is proven.'
       }
       action="Accept"
-      hint="Why you approve; recorded in the audit log."
+      hint="Why you approve; recorded in the activity log."
       problem={null}
       onConfirm={(reason) => accept.runAsync(reason)}
       trigger={

@@ -8,7 +8,7 @@ export const companyPages = [
   createRoute({
     getParentRoute: () => companyRoute,
     path: '/payouts',
-    staticData: { title: 'Payouts', nav: { part: 'let', icon: 'payout', order: 34 } },
+    staticData: { title: 'Payouts' },
     validateSearch: searchOf({
       ...paging,
       sort: sortBy(['created_at', 'month', 'amount']),

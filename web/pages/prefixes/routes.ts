@@ -7,7 +7,7 @@ export const companyPages = [
   createRoute({
     getParentRoute: () => companyRoute,
     path: '/prefixes',
-    staticData: { title: 'Prefixes', nav: { part: 'network', icon: 'tree', order: 40 } },
+    staticData: { title: 'Prefixes' },
     validateSearch: searchOf({ notation: text(64), organisation: text(255), at: text(64) }),
     component: lazyRouteComponent(() => import('./prefixes.tsx'), 'Prefixes'),
   }),
@@ -28,7 +28,7 @@ export const companyPages = [
   createRoute({
     getParentRoute: () => companyRoute,
     path: '/unannounced',
-    staticData: { title: 'Unannounced space', nav: { part: 'network', icon: 'eye', order: 41 } },
+    staticData: { title: 'Unannounced space' },
     validateSearch: searchOf({ ...paging, organisation: text(255) }),
     component: lazyRouteComponent(() => import('./unannounced.tsx'), 'Unannounced'),
   }),

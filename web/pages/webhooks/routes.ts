@@ -8,7 +8,7 @@ export const companyPages = [
   createRoute({
     getParentRoute: () => companyRoute,
     path: '/webhooks',
-    staticData: { title: 'Webhooks', nav: { part: 'company', icon: 'webhook', order: 52.5 } },
+    staticData: { title: 'Webhooks' },
     validateSearch: searchOf(paging),
     component: lazyRouteComponent(() => import('./endpoints.tsx'), 'Endpoints'),
   }),

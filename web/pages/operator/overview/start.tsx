@@ -9,6 +9,7 @@ import { Icon, type IconName } from '../../../ui/icons.tsx'
 import { Card, PageHeader } from '../../../ui/page.tsx'
 import { ErrorNote, Note, Skeleton } from '../../../ui/states.tsx'
 import { Count, Time } from '../../../ui/values.tsx'
+import { terms } from '../../../ui/words.ts'
 import { lastAudit } from '../last-audit.ts'
 import { LogTable } from '../log-table.tsx'
 import { FailedPayments } from './failed-payments.tsx'
@@ -222,7 +223,7 @@ function AuditTile() {
     <Link to="/operator/audit" className={tileClass}>
       <Mark icon="shield" calm={!last || last.ok} />
       <span className="min-w-0">
-        <span className="block text-xs text-faint">Last audit</span>
+        <span className="block text-xs text-faint">{terms.integrityChecks}</span>
         <span className="mt-1 block text-xl font-semibold tracking-tight">
           {data ? last ? last.ok ? 'Passed' : 'Broken' : 'Never' : <Skeleton className="h-7 w-16" />}
         </span>

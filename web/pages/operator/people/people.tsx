@@ -83,7 +83,7 @@ function Reset({ of: { uuid, name, email, second_factor } }: { readonly of: Some
       title={`Reset the second factor of ${name}?`}
       says={`${email} then signs in with the password alone, is signed out everywhere, and is mailed. Be sure that it is they who ask.`}
       action="Reset"
-      hint="For the audit log: how you know who asked."
+      hint="For the activity log: how you know who asked."
       problem={reset.problem}
       onConfirm={(reason) => reset.runAsync(reason)}
       trigger={
