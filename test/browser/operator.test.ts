@@ -293,6 +293,9 @@ describe('the sandbox', () => {
     const letter = { to: 'new@example.net', subject: 'Bold', text: '<b>Bold</b> Networks' }
     await stage.world.change((ctx) => sendMail(ctx, letter))
     await go('/mailbox')
+    await page.getByLabel('Recipient, subject or text').fill('nobody wrote this')
+    await said('No matching mail')
+    await page.getByLabel('Recipient, subject or text').fill('bold</B> net')
     await page.getByRole('link', { name: /new@example\.net/ }).click()
     await page.waitForURL(/mail=/)
     await said(/<b>Bold<\/b> Networks/)

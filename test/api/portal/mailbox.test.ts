@@ -40,6 +40,29 @@ describe('GET /portal/mailbox', () => {
     expect(body.data[0].subject).toBe('For someone else')
   })
 
+  it.each([
+    ['OTHER@example', 1, 'by the recipient'],
+    ['someone ELSE', 1, 'by the subject'],
+    ['secret.', 1, 'by the text'],
+    ['Letter 2', 11, 'by a part that several have'],
+    ['100%_', 0, 'by what it says, without wildcards'],
+  ])('finds "%s": %i', async (search, total) => {
+    const { body } = await read(`filter[search]=${encodeURIComponent(search)}&per_page=10`, operator.cookie)
+    expect([body.meta.total, body.data.length]).toEqual([total, Math.min(total, 10)])
+  })
+
+  it('finds nobody else’s', async () => {
+    expect((await read('filter[search]=secret')).body.meta.total).toBe(0)
+    expect((await read('filter[search]=letter')).body.meta.total).toBe(30)
+  })
+
+  it.each(['filter[search]=', `filter[search]=${'x'.repeat(256)}`, 'filter[subject]=x'])(
+    'refuses %s',
+    async (query) => {
+      expect((await read(query)).body.code).toBe('invalid_fields')
+    },
+  )
+
   it('shows nothing to who has no mail', async () => {
     const { cookie } = await world.person(await world.tenant(), 'viewer')
     expect((await read('', cookie)).body).toEqual({

@@ -8,6 +8,7 @@ import { usePatchSearch } from '../../search.ts'
 import { Status } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { Filters, TextFilter } from '../../ui/filters.tsx'
 import { BackLink } from '../../ui/link.tsx'
 import { PageHeader } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -21,8 +22,9 @@ import { SendKept } from './send-kept.tsx'
 const page = getRouteApi('/signed-in/operator/mailbox')
 
 function useMail() {
-  const { page: number = 1 } = page.useSearch()
-  return read('/portal/mailbox', { params: { query: { page: number } } })
+  const { page: number = 1, search } = page.useSearch()
+  const filter = search === undefined ? {} : { 'filter[search]': search }
+  return read('/portal/mailbox', { params: { query: { page: number, ...filter } } })
 }
 
 export function Mailbox() {
@@ -30,7 +32,7 @@ export function Mailbox() {
 }
 
 function SandboxMailbox() {
-  const { mail: wanted } = page.useSearch()
+  const { mail: wanted, search } = page.useSearch()
   const patch = usePatchSearch<ReturnType<typeof page.useSearch>>()
   const { data, error, refetch } = useQuery(useMail())
   const chosen = data?.data.find(({ uuid }) => uuid === wanted)
@@ -56,8 +58,9 @@ function SandboxMailbox() {
             aria-label="List of mail"
             className={cx(paneClass, 'flex flex-col overflow-hidden', chosen && 'max-lg:hidden')}
           >
+            <Search />
             <div className="min-h-0 flex-1 overflow-y-auto">
-              {data ? <List mails={data.data} open={open?.uuid} /> : <Waiting />}
+              {data ? <List mails={data.data} open={open?.uuid} sought={search !== undefined} /> : <Waiting />}
             </div>
             {data && <Pager meta={data.meta} onPage={(number) => patch({ page: number, mail: undefined })} />}
           </section>
@@ -72,9 +75,39 @@ function SandboxMailbox() {
   )
 }
 
+function Search() {
+  const { search } = page.useSearch()
+  const patch = usePatchSearch<ReturnType<typeof page.useSearch>>()
+  const look = (value: string | undefined) => patch({ search: value, mail: undefined })
+  return (
+    <Filters label="Search mail" onClear={search === undefined ? undefined : () => look(undefined)}>
+      <TextFilter
+        label="Recipient, subject or text"
+        placeholder="Recipient, subject or text"
+        icon="search"
+        className="w-56 max-w-full"
+        value={search}
+        onChange={look}
+      />
+    </Filters>
+  )
+}
+
 const paneClass = 'min-h-0 rounded-lg border border-line bg-surface shadow-card'
 
-function List({ mails, open }: { readonly mails: readonly Mail[]; readonly open: string | undefined }) {
+interface ListProps {
+  readonly mails: readonly Mail[]
+  readonly open: string | undefined
+  readonly sought: boolean
+}
+
+function List({ mails, open, sought }: ListProps) {
+  if (mails.length === 0 && sought)
+    return (
+      <EmptyState icon="search" title="No matching mail">
+        Recipients, subjects and texts are searched.
+      </EmptyState>
+    )
   if (mails.length === 0)
     return (
       <EmptyState icon="mail" title="No mail yet">
@@ -120,7 +153,8 @@ function Waiting() {
 }
 
 function Opened({ mail, chosen }: { readonly mail: Mail; readonly chosen: boolean }) {
-  const { page: number } = page.useSearch()
+  const { page: number, search } = page.useSearch()
+  const all = { ...(number !== undefined && { page: number }), ...(search !== undefined && { search }) }
   return (
     <article
       aria-label={mail.subject}
@@ -128,7 +162,7 @@ function Opened({ mail, chosen }: { readonly mail: Mail; readonly chosen: boolea
     >
       <header className="border-b border-line px-5 py-4">
         <p className="lg:hidden">
-          <BackLink to="/operator/mailbox" search={number === undefined ? {} : { page: number }}>
+          <BackLink to="/operator/mailbox" search={all}>
             All mail
           </BackLink>
         </p>

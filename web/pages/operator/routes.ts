@@ -141,7 +141,7 @@ export const operatorPages = [
     ...page,
     path: '/mailbox',
     staticData: { title: 'Mailbox' },
-    validateSearch: searchOf({ ...paging, mail: text(36) }),
+    validateSearch: searchOf({ ...paging, mail: text(36), search: text() }),
     component: lazyRouteComponent(() => import('./mailbox.tsx'), 'Mailbox'),
   }),
   createRoute({
