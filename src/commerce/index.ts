@@ -9,6 +9,7 @@ import { discountRoutes } from './discount/discount.routes.ts'
 import { addressRoutes } from './address/address.routes.ts'
 import { vatRoutes } from './address/vat.routes.ts'
 import { attentionRoutes } from './attention/attention.routes.ts'
+import { companyRoutes } from './company/company.routes.ts'
 import { countryRoutes } from './address/country.routes.ts'
 import { forecastRoutes } from './forecast/forecast.routes.ts'
 import { homeRoutes } from './home/home.routes.ts'
@@ -42,6 +43,7 @@ export const commerceRoutes: readonly Endpoint[] = [
   ...leaseRoutes,
   ...attentionRoutes,
   ...homeRoutes,
+  ...companyRoutes,
   ...billedPeriodRoutes,
 ]
 

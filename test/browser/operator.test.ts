@@ -93,7 +93,10 @@ describe('companies', () => {
   it('get back what they paid', async () => {
     const { buyer, cart } = await readyCart(shop)
     await buyer.checkout(cart)
-    await go(`/companies/${buyer.tenant}/invoices`)
+    await go(`/companies/${buyer.tenant}`)
+    await page.getByRole('region', { name: 'Leases' }).getByRole('row').nth(1).waitFor()
+    await expectSound(page)
+    await page.getByRole('link', { name: /^Show all 1 ?: Invoices and credit notes/ }).click()
     await page
       .getByRole('button', { name: /^Refund / })
       .first()

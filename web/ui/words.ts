@@ -1,3 +1,6 @@
+import type { OfferStatus } from '../../src/market/offer/offer.states.ts'
+import type { Tone } from './badge.tsx'
+
 /** How people in the trade call things, and how they write what the API has short names for: each word once. */
 
 export const registries = ['ripencc', 'arin', 'apnic', 'lacnic', 'afrinic'] as const
@@ -27,6 +30,7 @@ export const terms = {
   lease: 'Lease',
   leaseOut: 'Lease out',
   myListings: 'My listings',
+  listings: 'Listings',
   listBlock: 'List a block',
   loas: 'LOAs',
   allLoas: 'All LOAs',
@@ -54,3 +58,16 @@ export const terms = {
 
 /** A share of a hundred: no space before the sign. */
 export const percent = (value: number | string): string => `${value}%`
+
+/** What the states of a listing are called. */
+export const offerStatuses: Readonly<Record<OfferStatus, { readonly label: string; readonly tone: Tone }>> = {
+  auth_pending: { label: 'Waiting for proof', tone: 'warn' },
+  auth_failed_verify: { label: 'Not proven', tone: 'bad' },
+  auth_failed_verify_email_not_found: { label: 'No registered contact', tone: 'bad' },
+  auth_failed_verify_email_not_sent: { label: 'E-mail not delivered', tone: 'bad' },
+  validity_pending: { label: 'Being checked', tone: 'info' },
+  validity_active: { label: 'On the market', tone: 'good' },
+  validity_invalid: { label: 'Off the market', tone: 'bad' },
+  validity_terminated: { label: 'Ending', tone: 'warn' },
+  object_terminated: { label: 'Ended', tone: 'plain' },
+}

@@ -1,6 +1,6 @@
 import type { OfferStatus } from '../../../src/market/offer/offer.states.ts'
 import type { Tone } from '../../ui/badge.tsx'
-import { registries, registryNames } from '../../ui/words.ts'
+import { offerStatuses, registries, registryNames } from '../../ui/words.ts'
 
 /** What the states and the sizes of offers are called. */
 
@@ -9,48 +9,27 @@ export type OfferTab = (typeof offerTabs)[number]
 
 export const registryOptions = registries.map((value) => ({ value, label: registryNames[value] }))
 
-interface Word {
-  readonly label: string
-  readonly tone: Tone
-  /** What it means, and what to do about it. */
-  readonly says: string
+type Word = (typeof offerStatuses)[OfferStatus] & { readonly says: string }
+
+/** What each state means, and what to do about it. */
+const meanings: Readonly<Record<OfferStatus, string>> = {
+  auth_pending: 'Prove ownership with the e-mailed code, or another way.',
+  auth_failed_verify:
+    'Ownership was not proven in time, too many wrong codes were entered, or another company has proven ownership.',
+  auth_failed_verify_email_not_found:
+    'The registry record has no contact to e-mail. Choose another way of proof, or correct the record and try again.',
+  auth_failed_verify_email_not_sent:
+    'The code could not be delivered. Correct the contact at the registry and try again.',
+  validity_pending: 'Ownership is proven. Checks are running.',
+  validity_active: 'Lessees can find it in search.',
+  validity_invalid: 'A check failed. Existing leases continue; nothing new can be leased until it passes.',
+  validity_terminated: 'Withdrawn; ends with its last lease.',
+  object_terminated: 'Withdrawn. The block can be listed again.',
 }
 
-export const offerWords: Readonly<Record<OfferStatus, Word>> = {
-  auth_pending: {
-    label: 'Waiting for proof',
-    tone: 'warn',
-    says: 'Prove ownership with the e-mailed code, or another way.',
-  },
-  auth_failed_verify: {
-    label: 'Not proven',
-    tone: 'bad',
-    says: 'Ownership was not proven in time, too many wrong codes were entered, or another company has proven ownership.',
-  },
-  auth_failed_verify_email_not_found: {
-    label: 'No registered contact',
-    tone: 'bad',
-    says: 'The registry record has no contact to e-mail. Choose another way of proof, or correct the record and try again.',
-  },
-  auth_failed_verify_email_not_sent: {
-    label: 'E-mail not delivered',
-    tone: 'bad',
-    says: 'The code could not be delivered. Correct the contact at the registry and try again.',
-  },
-  validity_pending: { label: 'Being checked', tone: 'info', says: 'Ownership is proven. Checks are running.' },
-  validity_active: { label: 'On the market', tone: 'good', says: 'Lessees can find it in search.' },
-  validity_invalid: {
-    label: 'Off the market',
-    tone: 'bad',
-    says: 'A check failed. Existing leases continue; nothing new can be leased until it passes.',
-  },
-  validity_terminated: {
-    label: 'Ending',
-    tone: 'warn',
-    says: 'Withdrawn; ends with its last lease.',
-  },
-  object_terminated: { label: 'Ended', tone: 'plain', says: 'Withdrawn. The block can be listed again.' },
-}
+export const offerWords = Object.fromEntries(
+  Object.entries(meanings).map(([status, says]) => [status, { ...offerStatuses[status as OfferStatus], says }]),
+) as Readonly<Record<OfferStatus, Word>>
 
 export const wayTitles = {
   email: 'A code by e-mail',

@@ -40,19 +40,19 @@ export const operatorPages = [
   createRoute({
     ...page,
     path: '/companies/$tenant',
-    component: lazyRouteComponent(() => import('./company.tsx'), 'CompanyPage'),
+    component: lazyRouteComponent(() => import('./company/company.tsx'), 'CompanyPage'),
   }),
   createRoute({
     ...page,
     path: '/companies/$tenant/invoices',
     validateSearch: searchOf(paging),
-    component: lazyRouteComponent(() => import('./company-invoices.tsx'), 'CompanyInvoices'),
+    component: lazyRouteComponent(() => import('./company/invoices.tsx'), 'CompanyInvoices'),
   }),
   createRoute({
     ...page,
     path: '/companies/$tenant/log',
     validateSearch: searchOf(paging),
-    component: lazyRouteComponent(() => import('./company-log.tsx'), 'CompanyLog'),
+    component: lazyRouteComponent(() => import('./company/log.tsx'), 'CompanyLog'),
   }),
   createRoute({
     ...page,

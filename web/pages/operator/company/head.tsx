@@ -1,14 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { read } from '../../api/query.ts'
-import { Status } from '../../ui/badge.tsx'
-import { LinkButton } from '../../ui/button.tsx'
-import { PageHeader } from '../../ui/page.tsx'
-import { BackLink } from '../../ui/link.tsx'
-import { Skeleton } from '../../ui/states.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
-import { terms } from '../../ui/words.ts'
+import { read } from '../../../api/query.ts'
+import { Status } from '../../../ui/badge.tsx'
+import { LinkButton } from '../../../ui/button.tsx'
+import { PageHeader } from '../../../ui/page.tsx'
+import { BackLink } from '../../../ui/link.tsx'
+import { Skeleton } from '../../../ui/states.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { terms } from '../../../ui/words.ts'
 
 export const companyPath = '/billing/v1/{tenantUUID}'
+
+export const companyShownPath = '/portal/operator/companies/{companyUUID}'
+
+/** What stands on the company's first page, in one answer. */
+export function useCompanyShown(tenant: string) {
+  return useQuery(read(companyShownPath, { params: { path: { companyUUID: tenant } } }))
+}
 
 export function useTenant(tenant: string) {
   return useQuery(read(companyPath, { params: { path: { tenantUUID: tenant } } }))

@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import type { Member } from '../../../client/portal.gen.ts'
-import { asProblem } from '../../api/problem.ts'
-import { read } from '../../api/query.ts'
-import { Badge, sentence } from '../../ui/badge.tsx'
-import { Identifier } from '../../ui/copy.tsx'
-import { Card, DescriptionList } from '../../ui/page.tsx'
-import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
-import { Table, type Column } from '../../ui/table.tsx'
-import { Money, None, Time } from '../../ui/values.tsx'
-import { GiveCredits, Standing } from './company-actions.tsx'
-import { CompanyHead, useTenant } from './company-head.tsx'
+import type { Member } from '../../../../client/portal.gen.ts'
+import { asProblem } from '../../../api/problem.ts'
+import { read } from '../../../api/query.ts'
+import { Badge, sentence } from '../../../ui/badge.tsx'
+import { Identifier } from '../../../ui/copy.tsx'
+import { Card, DescriptionList } from '../../../ui/page.tsx'
+import { EmptyState, ErrorNote, Skeleton } from '../../../ui/states.tsx'
+import { Table, type Column } from '../../../ui/table.tsx'
+import { None, Time } from '../../../ui/values.tsx'
+import { GiveCredits, Standing } from './actions.tsx'
+import { CompanyHead, useTenant } from './head.tsx'
+import { Balance, NewestActivity, NewestInvoices, NewestLeases, NewestOffers, NewestPayouts } from './lists.tsx'
 
-/** One company as operators see it: who it is, how it stands, who belongs to it. */
+/** One company as operators see it: who it is, how it stands, what it leases, lists, owes and is owed, who belongs to it. */
 
 const page = getRouteApi('/signed-in/operator/companies/$tenant')
 
@@ -26,17 +27,22 @@ export function CompanyPage() {
       <div className="grid gap-5 lg:grid-cols-[2fr_1fr]">
         <div className="flex min-w-0 flex-col gap-5">
           <Facts tenant={tenant} />
-          <Members tenant={tenant} />
+          <NewestLeases tenant={tenant} />
+          <NewestOffers tenant={tenant} />
+          <NewestInvoices tenant={tenant} />
+          <NewestPayouts tenant={tenant} />
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           <Card title="Account status">
             {data ? <Standing company={data.data} /> : <Skeleton className="h-28 w-full" />}
           </Card>
-          <Card title="Credits" actions={<GiveCredits tenant={tenant} />}>
+          <Card title="Balance" actions={<GiveCredits tenant={tenant} />}>
             <Balance tenant={tenant} />
           </Card>
+          <Members tenant={tenant} />
         </div>
       </div>
+      <NewestActivity tenant={tenant} />
     </>
   )
 }
@@ -55,17 +61,6 @@ function Facts({ tenant }: { readonly tenant: string }) {
         ]}
       />
     </Card>
-  )
-}
-
-function Balance({ tenant }: { readonly tenant: string }) {
-  const { data } = useQuery(read('/credits/public/{user_id}/balances', { params: { path: { user_id: tenant } } }))
-  if (!data) return <Skeleton className="h-7 w-20" />
-  const [balance] = data.data
-  return (
-    <p className="text-xl font-semibold tracking-tight">
-      <Money of={balance?.available_balance ?? 0} {...(balance && { currency: balance.currency })} />
-    </p>
   )
 }
 

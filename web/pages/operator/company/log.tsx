@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { usePatchSearch } from '../../search.ts'
-import { CsvLink } from '../../ui/download.tsx'
-import { Card } from '../../ui/page.tsx'
-import { CompanyHead } from './company-head.tsx'
-import { logPath, LogTable } from './log-table.tsx'
+import { usePatchSearch } from '../../../search.ts'
+import { CsvLink } from '../../../ui/download.tsx'
+import { Card } from '../../../ui/page.tsx'
+import { CompanyHead } from './head.tsx'
+import { logPath, LogTable } from '../log-table.tsx'
 
 /** Everything that was done for a company or with it, and by whom. */
 

@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import { tenantStates, type TenantTrigger, type TenantStatus } from '../../../src/identity/company/tenant.states.ts'
-import { api } from '../../api/client.ts'
-import { useWrite } from '../../api/query.ts'
-import { whyNotNow } from '../../api/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Field, Input } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
-import { companyPath } from './company-head.tsx'
-import { ReasonDialog } from './reason.tsx'
+import { tenantStates, type TenantTrigger, type TenantStatus } from '../../../../src/identity/company/tenant.states.ts'
+import { api } from '../../../api/client.ts'
+import { useWrite } from '../../../api/query.ts'
+import { whyNotNow } from '../../../api/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Field, Input } from '../../../ui/field.tsx'
+import { Form } from '../../../ui/form.tsx'
+import { companyPath, companyShownPath } from './head.tsx'
+import { ReasonDialog } from '../reason.tsx'
 
 /** What operators do with one company. */
 
@@ -88,7 +88,7 @@ function Move({ company, step }: { readonly company: Company; readonly step: Ste
         body: { event, ...(reason !== '' && { reason }) },
       }),
     {
-      changes: [companyPath, '/portal/operator/companies', '/portal/companies/{tenantUUID}/audit-log'],
+      changes: [companyPath, '/portal/operator/companies', '/portal/operator/audit-log'],
       inline: true,
       done: `${title} ${done}.`,
     },
@@ -121,7 +121,7 @@ export function GiveCredits({ tenant }: { readonly tenant: string }) {
         body,
       }),
     {
-      changes: ['/credits/public/{user_id}/balances', '/portal/companies/{tenantUUID}/audit-log'],
+      changes: [companyShownPath, '/credits/public/{user_id}/balances', '/portal/operator/audit-log'],
       inline: true,
       done: 'Credits added.',
       onDone: () => setOpen(false),
