@@ -17,6 +17,7 @@ import { invoiceRoutes } from './invoice/invoice.routes.ts'
 import { leaseRoutes } from './subscription/lease.routes.ts'
 import { methodRoutes } from './payment-method/method.routes.ts'
 import { orderRoutes } from './order/order.routes.ts'
+import { refundPreviewRoutes } from './refund/refund.routes.ts'
 import { reserveRoutes } from './cart/reserve.routes.ts'
 import { subscriptionRoutes } from './subscription/subscription.routes.ts'
 import { terminationRoutes } from './termination/termination.routes.ts'
@@ -44,6 +45,7 @@ export const commerceRoutes: readonly Endpoint[] = [
   ...attentionRoutes,
   ...homeRoutes,
   ...companyRoutes,
+  ...refundPreviewRoutes,
   ...billedPeriodRoutes,
 ]
 

@@ -23,6 +23,11 @@ export const invoicingProblem = problems({
   step_not_open: [422, 'This payment waits for no second step; it was taken, refused or cancelled.'],
   invoice_not_paid: [422, 'Only an invoice that has been paid can be refunded.'],
   invoice_refunded: [422, 'This invoice has been refunded before; its credit note says so.'],
+  refund_too_large: [422, 'This is more than is left of the invoice; its credit notes have taken back the rest.'],
+  refund_part_to_method: [
+    422,
+    'Only a whole invoice goes back to the payment method. Refund a part of it, or what a part has left, to credits.',
+  ],
   credit_note_final: [422, 'A credit note takes an invoice back and cannot be refunded itself.'],
   refund_under_way: [409, 'A refund of this invoice is under way; read the invoice again in a minute.'],
   refund_declined: [422, 'The payment provider did not give the money back. Refund to credits instead, or ask it why.'],

@@ -9,11 +9,14 @@ import { invoiceStates } from './invoice.states.ts'
 import { insertEarnings, insertInvoices, type Invoice } from './invoice.store.ts'
 import { invoicingEvents } from '../invoicing.events.ts'
 import { post } from '../ledger.store.ts'
+import type { Billed } from '../payment/refund.rules.ts'
 
-/** An invoice that takes another one back, and nothing of it is left to pay. */
+/** An invoice that takes another one back, or a part of it, and nothing of it is left to pay. */
 
 interface Correction {
   readonly invoice: Invoice
+  /** Of which it takes back; all of it unless said. */
+  readonly part?: Billed
   readonly at: Date
 }
 
@@ -42,8 +45,8 @@ export async function issueCreditNotes(
   return notes
 }
 
-function noteOf({ invoice, at }: Correction): Omit<Invoice, keyof Numbered> {
-  const amounts = takenBack(invoice)
+function noteOf({ invoice, part = invoice, at }: Correction): Omit<Invoice, keyof Numbered> {
+  const amounts = takenBack(part)
   return {
     ...amounts,
     uuid: newUuid(),

@@ -1,6 +1,6 @@
 import type { Document } from './document.rules.ts'
 
-/** A credit note has the amounts of what it takes back, negative; it takes back the whole of it. */
+/** A credit note has the amounts of what it takes back, negative. */
 
 export function takenBack(amounts: Omit<Document, 'buyer'>): Omit<Document, 'buyer'> {
   return {

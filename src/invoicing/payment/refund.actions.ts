@@ -20,23 +20,28 @@ import { post } from '../ledger.store.ts'
 import { refundPayments } from './payment.actions.ts'
 import { lockPayments, type Payment } from './payment.store.ts'
 import { paymentStates } from './payment.states.ts'
+import { leftOf, partOf, type Billed } from './refund.rules.ts'
 import {
-  creditNoteOf,
+  creditNotesOf,
   lockInvoice,
   lockInvoicePaidBy,
   lockPaymentFor,
   markRefundStarted,
+  readInvoice,
+  readPaymentFor,
   refundsLeftBehind,
 } from './refund.store.ts'
 
 /**
  * Giving money back in three steps: the payment is `refunding` in one transaction, the provider is asked outside every
- * transaction, and the invoice is taken back in another. Only whole invoices are refunded.
+ * transaction, and the invoice is taken back in another. A part goes to credits, which asks nobody: it is one transaction.
  */
 
 interface Refund {
   readonly to: 'method' | 'credits'
   readonly reason: string
+  /** Of what is left of it, in minor units; all of that unless said. */
+  readonly amount?: number | null
 }
 
 export interface Refunded {
@@ -68,13 +73,20 @@ export async function beginRefund(
   const invoice = await lockInvoice(ctx, uuid)
   if (!invoice) throw kernelProblem('not_found')
   const payment = await lockPaymentFor(ctx, uuid)
-  requireRefundable(invoice, payment)
+  const plan = planOf(ctx, { invoice, payment, notes: await creditNotesOf(ctx, uuid) }, refund.amount ?? null)
+  if (refund.to === 'method' && !plan.toMethod) throw invoicingProblem('refund_part_to_method')
+  const amount = plan.whole ? {} : { amount: toAmountString(money(plan.amount, ctx.house.config.currency)) }
   await audit(ctx, {
     action: invoicingAudit('invoice.refund_begun'),
     subject: { kind: 'invoice', uuid },
     tenant: invoice.tenant_uuid,
-    data: { number: invoice.number, to: refund.to, reason: refund.reason },
+    data: { number: invoice.number, to: refund.to, reason: refund.reason, ...amount },
   })
+  if (!plan.whole) {
+    const taken = await takePart(ctx, plan)
+    await asker.keep(ctx, taken)
+    return taken
+  }
   const back = refund.to === 'method' ? payment : undefined
   if (back && back.provider !== 'none') {
     const refunding = await movePayment(ctx, back, 'refund')
@@ -94,6 +106,60 @@ function requireRefundable(invoice: Invoice, payment: Payment | undefined): void
   if (invoice.status === 'refunded') throw invoicingProblem('invoice_refunded')
   if (invoice.status !== 'paid') throw invoicingProblem('invoice_not_paid')
   if (payment?.status === 'refunding') throw invoicingProblem('refund_under_way')
+}
+
+interface Refundable {
+  readonly invoice: Invoice
+  readonly payment: Payment | undefined
+  readonly notes: readonly Invoice[]
+}
+
+/** What a refund would give back, of what, and where to. */
+interface RefundPlan {
+  readonly invoice: Invoice
+  /** All that is left of it, so that nothing of it remains. */
+  readonly whole: boolean
+  readonly amount: number
+  /** What credit notes have taken back before. */
+  readonly refunded: number
+  readonly taken: Billed
+  /** Nothing where it can go to credits alone. */
+  readonly toMethod: { readonly method: number; readonly credits: number; readonly byHand: boolean } | null
+}
+
+function planOf({ house }: Context, { invoice, payment, notes }: Refundable, amount: number | null): RefundPlan {
+  requireRefundable(invoice, payment)
+  const left = leftOf(invoice, notes)
+  if (amount !== null && amount > left.total_minor) throw invoicingProblem('refund_too_large')
+  const whole = amount === null || amount === left.total_minor
+  const wanted = whole ? left.total_minor : amount
+  const method = payment?.amount_minor ?? 0
+  const untouched = whole && notes.length === 0
+  return {
+    invoice,
+    whole,
+    amount: wanted,
+    refunded: invoice.total_minor - left.total_minor,
+    taken: whole ? left : partOf(left, wanted, house.config.currency),
+    toMethod: untouched ? { method, credits: wanted - method, byHand: payment?.provider === 'none' } : null,
+  }
+}
+
+/** The same without doing it: for whoever wants to know beforehand. */
+export async function planRefund(ctx: Context, uuid: string, amount: number | null): Promise<RefundPlan> {
+  const invoice = await readInvoice(ctx, uuid)
+  if (!invoice) throw kernelProblem('not_found')
+  const payment = await readPaymentFor(ctx, uuid)
+  return planOf(ctx, { invoice, payment, notes: await creditNotesOf(ctx, uuid) }, amount)
+}
+
+/** The invoice stays paid, of which less is left; what it paid for stays, too. */
+async function takePart(ctx: Context, { invoice, amount, taken }: RefundPlan): Promise<Refunded> {
+  const { uuid, paid_minor, paid_at } = invoice
+  await setPaid(ctx, [{ uuid, paid_minor: paid_minor - amount, at: paid_at ?? ctx.now }])
+  await recordRefund(ctx, invoice, undefined, { method: 0, credits: amount })
+  await issueCreditNotes(ctx, [{ invoice, part: taken, at: ctx.now }], { earned: true })
+  return refundOf(ctx, invoice)
 }
 
 /** Asks the provider, then takes back what it paid for. Nothing: it was declined. */
@@ -128,7 +194,8 @@ async function takeBack(ctx: Context, invoice: Invoice, payment: Payment | undef
   await setPaid(ctx, [{ uuid, paid_minor: 0, at: invoice.paid_at ?? ctx.now }])
   const back = { method: payment?.amount_minor ?? 0, credits: invoice.paid_minor - (payment?.amount_minor ?? 0) }
   await recordRefund(ctx, invoice, payment, back)
-  const [note] = await issueCreditNotes(ctx, [{ invoice, at: ctx.now }], { earned: true })
+  const part = leftOf(invoice, await creditNotesOf(ctx, uuid))
+  const [note] = await issueCreditNotes(ctx, [{ invoice, part, at: ctx.now }], { earned: true })
   if (!note) throw new Error(`the invoice ${uuid} was refunded without a credit note`)
   const { currency } = ctx.house.config
   const told = {
@@ -172,10 +239,10 @@ async function recordRefund(
 /** As it stands: what was taken back, and what took it back. */
 async function refundOf(ctx: Context, { uuid, tenant_uuid }: Invoice): Promise<Refunded> {
   await writeNow(ctx.db)
-  const note = await creditNoteOf(ctx, uuid)
+  const note = (await creditNotesOf(ctx, uuid)).at(-1)
   const [invoice, creditNote] = [
     await findInvoice(ctx, tenant_uuid, uuid),
-    note && (await findInvoice(ctx, tenant_uuid, note)),
+    note && (await findInvoice(ctx, tenant_uuid, note.uuid)),
   ]
   if (!invoice || !creditNote) throw kernelProblem('state_conflict')
   return { invoice, creditNote }

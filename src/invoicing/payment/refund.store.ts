@@ -16,9 +16,20 @@ export async function lockInvoicePaidBy(ctx: Context, { uuid, order_uuid }: Paym
     for update`.one(ctx)
 }
 
-export async function creditNoteOf(ctx: Context, invoice: string): Promise<string | undefined> {
-  const note = await query<{ uuid: string }>`select uuid from invoice where corrects_uuid = ${invoice}`.one(ctx)
-  return note?.uuid
+/** Each takes a part of it back; the first comes first. */
+export async function creditNotesOf(ctx: Context, invoice: string): Promise<Invoice[]> {
+  return query<Invoice>`select * from invoice where corrects_uuid = ${invoice} order by issued_at, uuid`.rows(ctx)
+}
+
+/** As it stands, without being alone with it. */
+export async function readInvoice(ctx: Context, uuid: string): Promise<Invoice | undefined> {
+  return query<Invoice>`select * from invoice where uuid = ${uuid}`.one(ctx)
+}
+
+export async function readPaymentFor(ctx: Context, invoice: string): Promise<Payment | undefined> {
+  return query<Payment>`
+    select * from payment where uuid in (
+      select payment_uuid from invoice_transaction where invoice_uuid = ${invoice} and type = 'payment')`.one(ctx)
 }
 
 /** The one that paid for it, whatever became of it since; none where credits paid for all of it. */

@@ -251,6 +251,16 @@ describe('an order of letters', () => {
     await addCard(world, lessee.tenant)
     await lessee.send('POST', `/orders/${order}/checkout`)
     expect(await originsOf(world, lease.uuid)).toEqual([fitAsn])
+    const { rows } = await world.house.pool.query('select uuid from invoice where order_uuid = $1', [order])
+    const { cookie: headers } = await world.person(await world.tenant('Operators', 'operator'))
+    const foreseen = (query = '') =>
+      world.call('GET', `/portal/operator/invoices/${rows[0].uuid}/refund${query}`, { headers })
+    const revoked = { count: 1, first: [{ block: lease.block, asn: fitAsn, status: 'pending' }] }
+    expect((await foreseen()).body.data).toMatchObject({ order_refunded: true, letters_revoked: revoked })
+    expect((await foreseen('?amount=1')).body.data).toMatchObject({
+      order_refunded: false,
+      letters_revoked: { count: 0 },
+    })
     await world.change((ctx) => noteRefund(ctx, order))
     expect(await lettersOf(world, order)).toMatchObject([
       { status: 'revoked', reason: 'The order it was bought with was refunded.' },
