@@ -6,6 +6,7 @@ import { connection } from './connection.ts'
 import { Deeds } from './deeds.ts'
 import { readProblem } from './problem.ts'
 import { freshProof } from './proof.ts'
+import { unlessRehearsed } from './rehearse.ts'
 import { sender } from './send.ts'
 import { tabShelf } from './storage.ts'
 
@@ -40,5 +41,5 @@ function queryText(query: Record<string, unknown>): string {
   return pairs.toString()
 }
 
-export const api = createClient<paths>({ fetch: send, querySerializer: queryText })
+export const api = createClient<paths>({ fetch: unlessRehearsed(send), querySerializer: queryText })
 api.use(refusals)

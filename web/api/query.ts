@@ -1,11 +1,21 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  queryOptions,
+  replaceEqualDeep,
+  useMutation,
+  useQueryClient,
+  type QueryKey,
+} from '@tanstack/react-query'
 import type { FetchResponse, MaybeOptionalInit } from 'openapi-fetch'
 import type { PathsWithMethod, RequiredKeysOf } from 'openapi-typescript-helpers'
 import { useRef } from 'react'
 import { say, type Said } from '../ui/toast.tsx'
+import { remember } from './asked.ts'
 import { api, type paths } from './client.ts'
+import { isForPrograms } from './curl.ts'
 import { draftsBeingSent } from './drafts.ts'
 import { asProblem, type Problem } from './problem.ts'
+import { rehearse, witnessed } from './rehearse.ts'
 
 /** Reading and writing as pages do it. */
 
@@ -17,14 +27,20 @@ type Answer<P extends PathsWithMethod<paths, 'get'>> = NonNullable<
 
 /** What `useQuery` and route loaders take: `read('/billing/v1/{tenantUUID}', { params: { path: { tenantUUID } } })`. */
 export function read<P extends PathsWithMethod<paths, 'get'>>(path: P, ...[init]: Args<Init<P>>) {
+  const call = api.GET as (path: string, init: unknown) => Promise<{ data?: unknown }>
+  const question = () =>
+    rehearse(
+      () => call(path, init),
+      () => undefined,
+    )
   return queryOptions({
     queryKey: [path, init] as const satisfies QueryKey,
     queryFn: async ({ signal }) => {
-      const call = api.GET as (path: string, init: unknown) => Promise<{ data?: unknown }>
       return (await call(path, { ...(init as object), signal })).data as Answer<P>
     },
     // The page before stays until the next one is there.
     placeholderData: keepPreviousData,
+    structuralSharing: (old, next) => remember(replaceEqualDeep(old, next), question),
   })
 }
 
@@ -59,10 +75,17 @@ export function guess<O extends Reading>(of: O, becomes: (old: AnswerTo<O>) => A
   return { queryKey: of.queryKey, becomes }
 }
 
+/** A handler, and the request that it would send: null where there is none. */
+type Deed<A extends unknown[], R> = ((...args: A) => R) & { readonly request: (...args: A) => Request | null }
+
 export interface Write<V, R> {
   readonly run: (given: V) => void
   /** Rejects with the `Problem`. */
   readonly runAsync: (given: V) => Promise<R>
+  /** For `Confirm`: what it does can also be copied as a command. For calls that programs have, and work that sends at once. */
+  readonly with: (given: V) => Deed<[], Promise<R>>
+  /** For `Form`, likewise: `from` makes what is given of what is typed. */
+  readonly from: <T>(of: (typed: T) => V) => Deed<[typed: T], void>
   readonly busy: boolean
   readonly problem: Problem | null
   readonly result: R | undefined
@@ -104,7 +127,10 @@ export function useWrite<V = void, R = unknown>(
   const client = useQueryClient()
   const mutation = useMutation({
     meta: { quiet: inline },
-    mutationFn: async (given: V) => (await work(given)).data as R,
+    mutationFn: async (given: V) => {
+      const [answer, request] = witnessed(() => work(given))
+      return { result: (await answer).data as R, request }
+    },
     onMutate: async (given: V) => {
       const guesses = optimistic?.(given) ?? []
       await Promise.all(guesses.map(({ queryKey }) => client.cancelQueries({ queryKey })))
@@ -116,21 +142,27 @@ export function useWrite<V = void, R = unknown>(
     onError: (_error, _given, before) => {
       for (const [queryKey, data] of before ?? []) client.setQueryData(queryKey, data)
     },
-    onSuccess: (result, given) => {
+    onSuccess: ({ result, request }, given) => {
       const [said, more] = typeof done === 'function' ? done(result, given) : [done]
-      if (said !== undefined) say(said, more)
+      // A dialog or a form has had a place for it.
+      const isNews = !inline && request !== null && isForPrograms(request)
+      if (said !== undefined) say(said, { ...more, ...(isNews && { request }) })
       onDone?.(result, given)
     },
     onSettled: () =>
       client.invalidateQueries({ predicate: ({ queryKey }) => (changes as readonly unknown[]).includes(queryKey[0]) }),
   })
-  const runOnce = useOnce((given: V) => mutation.mutateAsync(given))
+  const runOnce = useOnce(async (given: V) => (await mutation.mutateAsync(given)).result)
+  const run = (given: V) => void runOnce(given).catch(() => undefined)
   return {
-    run: (given) => void runOnce(given).catch(() => undefined),
+    run,
     runAsync: runOnce,
+    with: (given) => Object.assign(() => runOnce(given), { request: () => rehearse(work, () => given) }),
+    from: <T>(of: (typed: T) => V) =>
+      Object.assign((typed: T) => run(of(typed)), { request: (typed: T) => rehearse(work, () => of(typed)) }),
     busy: mutation.isPending,
     problem: mutation.error === null ? null : asProblem(mutation.error),
-    result: mutation.data,
+    result: mutation.data?.result,
     reset: () => mutation.reset(),
   }
 }

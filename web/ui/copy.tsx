@@ -2,17 +2,22 @@ import { useState } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 
-/** Puts a text on the clipboard, and says that it did. */
-export function CopyButton({ text, label = 'Copy', small = true }: { text: string; label?: string; small?: boolean }) {
+/** Puts a text on the clipboard; whether it just did. */
+export function useCopied(): readonly [done: boolean, copy: (text: string) => void] {
   const [done, setDone] = useState(false)
-  const copy = () => {
+  const copy = (text: string) => {
     void navigator.clipboard.writeText(text).then(() => {
       setDone(true)
       setTimeout(() => setDone(false), 2_000)
     })
   }
+  return [done, copy]
+}
+
+export function CopyButton({ text, label = 'Copy', small = true }: { text: string; label?: string; small?: boolean }) {
+  const [done, copy] = useCopied()
   return (
-    <Button small={small} icon={done ? 'check' : 'copy'} onClick={copy}>
+    <Button small={small} icon={done ? 'check' : 'copy'} onClick={() => copy(text)}>
       <span aria-live="polite">{done ? 'Copied' : label}</span>
     </Button>
   )

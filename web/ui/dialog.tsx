@@ -3,6 +3,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { useRef, useState, type ReactElement, type ReactNode } from 'react'
 import { mayPass, type Problem } from '../api/problem.ts'
 import { Button, IconButton } from './button.tsx'
+import { CopyCurl } from './copy-curl.tsx'
 import { cx } from './cx.ts'
 import { ErrorNote } from './states.tsx'
 
@@ -71,7 +72,12 @@ export function Dialog({ title, says, trigger, open, onOpen, wide, fixed, reads,
 
 /** The row of buttons at the end of a form in a dialog. */
 export function DialogActions({ children }: { readonly children: ReactNode }) {
-  return <div className="mt-2 flex justify-end gap-2">{children}</div>
+  return (
+    <div className="mt-2 flex flex-wrap items-center justify-end gap-2">
+      <CopyCurl className="mr-auto -ml-2" />
+      {children}
+    </div>
+  )
 }
 
 interface ConfirmProps {
@@ -84,7 +90,7 @@ interface ConfirmProps {
   readonly open?: boolean
   readonly onOpen?: (open: boolean) => void
   /** Closes when it is done; a refusal stays, with its words. */
-  readonly onConfirm: () => Promise<unknown>
+  readonly onConfirm: { (): Promise<unknown>; readonly request?: () => Request | null }
   readonly problem?: Problem | null
   readonly harmless?: boolean
 }
@@ -115,7 +121,8 @@ export function Confirm(props: ConfirmProps) {
             {says}
           </AlertDialog.Description>
           {problem && <ErrorNote problem={problem} className="mt-3" {...(mayPass(problem) && { onRetry: confirm })} />}
-          <div className="mt-5 flex justify-end gap-2">
+          <div className="mt-5 flex flex-wrap items-center justify-end gap-2">
+            {onConfirm.request && <CopyCurl of={onConfirm.request} className="mr-auto -ml-2" />}
             <AlertDialog.Close render={<Button>Cancel</Button>} />
             <Button look={harmless ? 'primary' : 'danger'} busy={busy} onClick={confirm}>
               {action}

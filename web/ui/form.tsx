@@ -3,8 +3,10 @@ import { useMemo, useRef, useState, type ReactNode, type SyntheticEvent } from '
 import { whileSending, type Draft } from '../api/drafts.ts'
 import { mayPass, type Problem } from '../api/problem.ts'
 import { atField } from '../api/problem-words.ts'
+import type { Rehearsed } from '../api/rehearse.ts'
 import { numberIn } from '../numbers.ts'
 import { Button } from './button.tsx'
+import { FormRequest } from './copy-curl.tsx'
 import { cx } from './cx.ts'
 import { FieldsContext } from './draft/draft.ts'
 import { useFormDraft } from './draft/form-draft.ts'
@@ -48,8 +50,14 @@ export class Typed {
   }
 }
 
+/** With what it would send, where that can be copied: `from` of a write. */
+export interface Submit {
+  (typed: Typed): void
+  readonly request?: (typed: Typed) => Rehearsed
+}
+
 interface FormProps {
-  readonly onSubmit: (typed: Typed) => void
+  readonly onSubmit: Submit
   /** The refusal of the last attempt: field errors go to their fields, the sentence on top. */
   readonly problem: Problem | null
   /** Keeps what is typed in its fields over a reload, under this name. */
@@ -75,6 +83,8 @@ export function Form({ onSubmit, problem, keeps, draft, className, children, id 
     const typed = new Typed(event.currentTarget)
     if (!whileSending(all, () => onSubmit(typed))) own.sent()
   }
+  const { request } = onSubmit
+  const looks = request ? () => form.current && request(new Typed(form.current)) : null
   return (
     <BaseForm
       ref={form}
@@ -98,7 +108,9 @@ export function Form({ onSubmit, problem, keeps, draft, className, children, id 
         />
       )}
       <FieldsContext key={own.edition} value={own.begin}>
-        <PlacedFields value={placed}>{children}</PlacedFields>
+        <PlacedFields value={placed}>
+          <FormRequest value={looks}>{children}</FormRequest>
+        </PlacedFields>
       </FieldsContext>
     </BaseForm>
   )

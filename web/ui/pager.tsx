@@ -1,4 +1,6 @@
+import { isForPrograms } from '../api/curl.ts'
 import { IconButton } from './button.tsx'
+import { CopyCurl } from './copy-curl.tsx'
 
 export interface PageMeta {
   readonly current_page: number
@@ -8,9 +10,17 @@ export interface PageMeta {
   readonly total: number
 }
 
+interface PagerProps {
+  readonly meta: PageMeta
+  readonly onPage: (page: number) => void
+  /** What the page of the list was asked by. */
+  readonly asked?: (() => Request | null) | undefined
+}
+
 /** Where in the list we are. There even with one page, so that nothing moves when there are more. */
-export function Pager({ meta, onPage }: { readonly meta: PageMeta; readonly onPage: (page: number) => void }) {
+export function Pager({ meta, onPage, asked }: PagerProps) {
   const { current_page: page, from, to, last_page: last, total } = meta
+  const request = asked?.()
   return (
     <nav
       aria-label="Pagination"
@@ -21,6 +31,7 @@ export function Pager({ meta, onPage }: { readonly meta: PageMeta; readonly onPa
         {total.toLocaleString('en')}
       </p>
       <div className="flex items-center gap-1">
+        {request && isForPrograms(request) && <CopyCurl of={asked} />}
         <IconButton
           icon="left"
           label="Previous page"

@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { KeyboardEvent, ReactNode } from 'react'
+import { questionOf } from '../api/asked.ts'
 import { asProblem } from '../api/problem.ts'
 import { cx } from './cx.ts'
 import { Icon } from './icons.tsx'
@@ -65,7 +66,7 @@ export function Table<Row>(props: TableProps<Row>) {
           {data ? <Rows {...props} rows={data.data} /> : <Waiting columns={columns} rows={expected} />}
         </table>
       </section>
-      {data?.meta && onPage && <Pager meta={data.meta} onPage={onPage} />}
+      {data?.meta && onPage && <Pager meta={data.meta} onPage={onPage} asked={questionOf(data)} />}
     </>
   )
 }

@@ -1,26 +1,34 @@
 import { Toast } from '@base-ui/react/toast'
 import { buttonClass } from './button.tsx'
+import { CopyCurl } from './copy-curl.tsx'
 import { cx } from './cx.ts'
 import { Icon } from './icons.tsx'
 
 /** What was done, said in passing; with `undo` there is time to take it back. */
 
-export const toasts = Toast.createToastManager()
+interface Sent {
+  readonly request?: Request
+}
+
+export const toasts = Toast.createToastManager<Sent>()
 
 export interface Said {
   readonly undo?: () => void
   /** What failed and may succeed now. */
   readonly retry?: () => void
   readonly bad?: boolean
+  /** What was sent, where programs can send it too. */
+  readonly request?: Request
 }
 
-export function say(title: string, { undo, retry, bad }: Said = {}): void {
+export function say(title: string, { undo, retry, bad, request }: Said = {}): void {
   const act = undo ?? retry
   const id = toasts.add({
     title,
     type: bad ? 'bad' : 'good',
     priority: bad ? 'high' : 'low',
     timeout: act ? 8_000 : 5_000,
+    ...(request && { data: { request } }),
     ...(act && {
       actionProps: {
         children: undo ? 'Undo' : 'Try again',
@@ -44,7 +52,7 @@ export function Toasts() {
 }
 
 function ToastList() {
-  const { toasts } = Toast.useToastManager()
+  const { toasts } = Toast.useToastManager<Sent>()
   return toasts.map((toast) => (
     <Toast.Root key={toast.id} toast={toast} className="popup data-limited:hidden">
       <Toast.Content className="flex items-center gap-3 py-2 pr-2 pl-3.5">
@@ -53,6 +61,7 @@ function ToastList() {
           className={cx('size-4', toast.type === 'bad' ? 'text-bad' : 'text-good')}
         />
         <Toast.Title className="min-w-0 flex-1 text-sm" render={<p />} />
+        {toast.data?.request && <CopyCurl of={() => toast.data?.request ?? null} />}
         <Toast.Action className={buttonClass('plain', true)} />
         <Toast.Close aria-label="Dismiss" className={cx(buttonClass('quiet', true), 'w-7 px-0')}>
           <Icon name="close" />

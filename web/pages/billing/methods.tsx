@@ -112,7 +112,7 @@ function Actions({ method }: { readonly method: Method }) {
         says="Upcoming charges go to your default method. If this is the default, your most recently added other method becomes the default."
         action="Remove"
         problem={remove.problem}
-        onConfirm={() => remove.runAsync()}
+        onConfirm={remove.with()}
         trigger={<IconButton icon="trash" label={`Remove ${nameOf(method)}`} small why={why} />}
       />
     </span>

@@ -141,7 +141,7 @@ function TakeBack({ request }: { readonly request: Request }) {
       says="The termination request is cancelled and the lease renews as before."
       action="Keep the lease"
       problem={cancel.problem}
-      onConfirm={() => cancel.runAsync()}
+      onConfirm={cancel.with()}
       trigger={
         <Button small why={mayNot}>
           Keep the lease

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
-import { Form, type Typed } from '../../ui/form.tsx'
+import { Form, type Submit, type Typed } from '../../ui/form.tsx'
 import { addressesPath, cartPath, useTakeAddress, useWhyNotChange, type CartAddress } from './cart-read.ts'
 
 /** Addresses as they are typed: a new one of the company, or the copy that only this cart has. */
@@ -55,7 +55,7 @@ interface AddressFormProps {
   readonly problem: Problem | null
   readonly busy: boolean
   readonly action: string
-  readonly onSubmit: (typed: Typed) => void
+  readonly onSubmit: Submit
   readonly onCancel: () => void
 }
 
@@ -152,7 +152,7 @@ export function NewAddress({ cart, onDone, primary }: { cart: CartView; onDone: 
         busy={add.busy || take.busy}
         action="Add and use"
         onCancel={() => setOpen(false)}
-        onSubmit={(typed) => add.run({ ...read(typed), country_code: typed.text('country_code') })}
+        onSubmit={add.from((typed) => ({ ...read(typed), country_code: typed.text('country_code') }))}
       />
     </Dialog>
   )
@@ -189,7 +189,7 @@ export function ChangeAddress({ cart, address }: { readonly cart: CartView; read
         busy={change.busy}
         action="Save"
         onCancel={() => setOpen(false)}
-        onSubmit={(typed) => change.run(read(typed))}
+        onSubmit={change.from((typed) => read(typed))}
       />
     </Dialog>
   )

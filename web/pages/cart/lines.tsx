@@ -103,7 +103,7 @@ function Remove({ cart, line }: { readonly cart: CartView; readonly line: CartLi
       }
       action="Remove"
       problem={remove.problem}
-      onConfirm={() => remove.runAsync()}
+      onConfirm={remove.with()}
       trigger={<IconButton icon="trash" label={`Remove ${line.name}`} small why={why} />}
     />
   )

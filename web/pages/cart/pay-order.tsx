@@ -180,7 +180,7 @@ function Cancel({ order }: { readonly order: Order }) {
       says="Its blocks become available to others immediately. This cannot be undone."
       action="Cancel order"
       problem={cancel.problem}
-      onConfirm={() => cancel.runAsync()}
+      onConfirm={cancel.with()}
       trigger={
         <Button look="quiet" why={why}>
           Cancel order

@@ -6,6 +6,7 @@ import { useCountryName } from '../../api/countries.ts'
 import { useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { CopyCurl } from '../../ui/copy-curl.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Switch } from '../../ui/field.tsx'
 import { Card } from '../../ui/page.tsx'
@@ -163,6 +164,7 @@ function PlaceOrder({ cart }: { readonly cart: CartView }) {
         {place.busy ? 'Placing order' : 'Place order'}
       </Button>
       <p className="text-xs text-faint">{why ?? promise(cart)}</p>
+      <CopyCurl of={place.with().request} className="-ml-2 justify-self-start" />
     </div>
   )
 }

@@ -32,7 +32,7 @@ const bodyOf = (typed: Typed): AddressBody => ({
 
 interface AddressFormProps {
   readonly address?: Address
-  readonly write: Pick<Write<AddressBody, unknown>, 'run' | 'busy' | 'problem'>
+  readonly write: Pick<Write<AddressBody, unknown>, 'from' | 'busy' | 'problem'>
   readonly onCancel: () => void
 }
 
@@ -42,7 +42,7 @@ export function AddressForm({ address, write, onCancel }: AddressFormProps) {
     <Form
       problem={write.problem}
       keeps={`address:${address?.uuid ?? 'new'}`}
-      onSubmit={(typed) => write.run(bodyOf(typed))}
+      onSubmit={write.from((typed) => bodyOf(typed))}
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <Field name="company_name" label="Company" className="sm:col-span-2">

@@ -159,7 +159,7 @@ function Remove({ address }: { readonly address: Address }) {
       says={`${address.line_one}, ${address.city}. Issued invoices keep it.`}
       action="Remove"
       problem={remove.problem}
-      onConfirm={() => remove.runAsync()}
+      onConfirm={remove.with()}
       trigger={<IconButton icon="trash" label="Remove address" small why={whyNot} />}
     />
   )

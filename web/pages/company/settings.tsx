@@ -4,6 +4,7 @@ import { read, useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
+import { CopyCurl } from '../../ui/copy-curl.tsx'
 import { Identifier } from '../../ui/copy.tsx'
 import { Field, Input, TextArea } from '../../ui/field.tsx'
 import { Form, type Typed } from '../../ui/form.tsx'
@@ -76,7 +77,10 @@ function NameForm({ company }: NameFormProps) {
     <Form
       className="max-w-md"
       problem={save.problem}
-      onSubmit={(typed) => save.run({ title: typed.text('title'), contact_email: typed.textOrNull('contact_email') })}
+      onSubmit={save.from((typed) => ({
+        title: typed.text('title'),
+        contact_email: typed.textOrNull('contact_email'),
+      }))}
     >
       <Field name="title" label="Company">
         <Input defaultValue={company.title} required maxLength={255} autoComplete="organization" />
@@ -84,9 +88,12 @@ function NameForm({ company }: NameFormProps) {
       <Field name="contact_email" label="Contact" optional hint="Where others can reach your NOC.">
         <Input type="email" defaultValue={company.contact_email ?? ''} autoComplete="email" />
       </Field>
-      <Button type="submit" busy={save.busy} why={whyNot} className="self-start">
-        Save
-      </Button>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" busy={save.busy} why={whyNot}>
+          Save
+        </Button>
+        <CopyCurl />
+      </div>
     </Form>
   )
 }
@@ -120,7 +127,7 @@ function LetterheadForm({ company }: LetterheadFormProps) {
     { changes: [companyPath], done: 'Saved.', inline: true },
   )
   return (
-    <Form className="max-w-md" problem={save.problem} onSubmit={(typed) => save.run(letterheadOf(typed))}>
+    <Form className="max-w-md" problem={save.problem} onSubmit={save.from((typed) => letterheadOf(typed))}>
       <Field
         name="signatory_name"
         label="Signatory"
@@ -143,9 +150,12 @@ function LetterheadForm({ company }: LetterheadFormProps) {
       <Field name="contact_phone" label="Phone" optional hint="e.g. +31 20 555 0100">
         <Input type="tel" defaultValue={company.contact_phone ?? ''} maxLength={40} autoComplete="tel" />
       </Field>
-      <Button type="submit" busy={save.busy} why={whyNot} className="self-start">
-        Use on LOAs
-      </Button>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" busy={save.busy} why={whyNot}>
+          Use on LOAs
+        </Button>
+        <CopyCurl />
+      </div>
     </Form>
   )
 }

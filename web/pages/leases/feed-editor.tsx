@@ -50,7 +50,7 @@ export function FeedEditor({ lease, lines, onDone }: FeedEditorProps) {
       problem={save.problem}
       keeps={name}
       draft={kept}
-      onSubmit={(typed) => save.run(rows.map((_, i) => typedLine(typed, i)))}
+      onSubmit={save.from((typed) => rows.map((_, i) => typedLine(typed, i)))}
     >
       {rows.map(({ key, line }, i) => (
         <LineFields

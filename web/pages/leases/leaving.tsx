@@ -63,14 +63,12 @@ function LeavingForm({ lease, onDone }: { readonly lease: LeaseView; readonly on
   return (
     <Form
       problem={end.problem}
-      onSubmit={(typed) =>
-        end.run({
-          type: kind,
-          reason: typed.text('reason'),
-          details: typed.textOrNull('details'),
-          meta: { use_again: typed.has('use_again') },
-        })
-      }
+      onSubmit={end.from((typed) => ({
+        type: kind,
+        reason: typed.text('reason'),
+        details: typed.textOrNull('details'),
+        meta: { use_again: typed.has('use_again') },
+      }))}
     >
       <Choices lease={lease} kind={kind} onChoose={setKind} />
       <Field name="reason" label="Reason">

@@ -200,7 +200,7 @@ export function Revoke({ letters, onDone }: RevokeProps) {
       }
       action="Revoke"
       problem={revoke.problem}
-      onConfirm={() => revoke.runAsync()}
+      onConfirm={revoke.with()}
       trigger={<Button why={whyNot}>Revoke</Button>}
     />
   )

@@ -5,6 +5,7 @@ import { asProblem } from '../../api/problem.ts'
 import { useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
+import { CopyCurl } from '../../ui/copy-curl.tsx'
 import { Checkbox, Field, Input, TextArea } from '../../ui/field.tsx'
 import { Form, type Typed } from '../../ui/form.tsx'
 import { Card, PageHeader } from '../../ui/page.tsx'
@@ -33,7 +34,7 @@ export function NewLetters() {
         problem={add.problem}
         keeps="letters"
         className="gap-4"
-        onSubmit={(typed) => verdict.asn !== null && add.run(itemOf(typed, verdict.asn, wish.subnets))}
+        onSubmit={add.from((typed) => itemOf(typed, verdict.asn ?? 0, wish.subnets))}
       >
         <Card title="1. Originating AS">
           <AsnField verdict={verdict} />
@@ -55,12 +56,13 @@ function useRequest() {
   const [inCart, setInCart] = useState(0)
   const path = { tenantUUID }
   const add = useWrite(
-    async (item: ReturnType<typeof itemOf>) => {
-      if (await request(path, item)) return { data: { priced: false } }
-      const body = { product_type: 'loa' as const, billing_cycle: 0, ...item }
-      await api.POST('/billing/v1/{tenantUUID}/cart/items', { params: { path }, body })
-      return { data: { priced: true } }
-    },
+    (item: ReturnType<typeof itemOf>) =>
+      request(path, item).then(async (isDone) => {
+        if (isDone) return { data: { priced: false } }
+        const body = { product_type: 'loa' as const, billing_cycle: 0, ...item }
+        await api.POST('/billing/v1/{tenantUUID}/cart/items', { params: { path }, body })
+        return { data: { priced: true } }
+      }),
     {
       inline: true,
       changes: ['/ecommerce/public/{user_id}/cart', '/billing/v1/{tenantUUID}/market/ipv4/letters'],
@@ -208,6 +210,7 @@ function Submit({ verdict, busy }: { readonly verdict: Verdict; readonly busy: b
         {count === 0 ? 'No blocks selected' : `${count} ${count === 1 ? 'LOA' : 'LOAs'}`}
         {verdict.asn !== null && ` for AS${verdict.asn}`}
       </p>
+      <CopyCurl />
       <Button type="submit" look="primary" why={whyNot} busy={busy}>
         {count === 1 ? 'Request LOA' : terms.requestLoas}
       </Button>

@@ -147,7 +147,7 @@ function Forget({ lease }: { readonly lease: LeaseView }) {
       says="Providers that read the feed will go back to guessing its location."
       action="Remove"
       problem={forget.problem}
-      onConfirm={() => forget.runAsync()}
+      onConfirm={forget.with()}
       trigger={<Button why={whyNot}>Remove</Button>}
     />
   )

@@ -39,7 +39,7 @@ export function AnswerCounter({ reservation }: { readonly reservation: Reservati
         says={`It costs ${(counter_price ?? 0).toFixed(2)} a month (${brief(counter_ip_price ?? '0')} per address), ${contract_length === 1 ? 'with no commitment' : `for ${contract_length} months`}, and is added to your cart. Nothing is charged yet.`}
         action="Accept"
         problem={accept.problem}
-        onConfirm={() => accept.runAsync()}
+        onConfirm={accept.with()}
         trigger={
           <Button small look="primary" why={mayNot ?? whyNotNow(reservationStates, status, 'accept')}>
             Accept
@@ -51,7 +51,7 @@ export function AnswerCounter({ reservation }: { readonly reservation: Reservati
         says="The holder is notified and the block becomes available to others immediately."
         action="Decline"
         problem={decline.problem}
-        onConfirm={() => decline.runAsync()}
+        onConfirm={decline.with()}
         trigger={
           <Button small why={mayNot ?? whyNotNow(reservationStates, status, 'decline')}>
             Decline

@@ -161,7 +161,7 @@ function Withdraw({ reservation }: { readonly reservation: Reservation }) {
       says="The block becomes available to others immediately. You can reserve it again only while nobody else has."
       action="Withdraw"
       problem={withdraw.problem}
-      onConfirm={() => withdraw.runAsync()}
+      onConfirm={withdraw.with()}
       trigger={
         <Button small why={why}>
           Withdraw

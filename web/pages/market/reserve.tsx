@@ -131,7 +131,7 @@ function NegotiateForm({ block, months, onClose }: ReserveProps & { readonly onC
   const { currency } = block
   const list = priceOf(block, months)
   return (
-    <Form problem={offer.problem} onSubmit={() => offer.run({ ip_price: pair.sent ?? '', contract_length: months })}>
+    <Form problem={offer.problem} onSubmit={offer.from(() => ({ ip_price: pair.sent ?? '', contract_length: months }))}>
       <PriceFields
         pair={pair}
         onChange={setPair}

@@ -49,14 +49,14 @@ const saidOf = (count: number): string =>
   `Saved. ${count === 0 ? 'No matching blocks yet' : `${count.toLocaleString('en')} ${count === 1 ? 'matching block' : 'matching blocks'} now`}; we will notify you of new ones.`
 
 interface SaveFormProps {
-  readonly save: Pick<Write<string, unknown>, 'run' | 'busy' | 'problem'>
+  readonly save: Pick<Write<string, unknown>, 'from' | 'busy' | 'problem'>
   readonly looksFor: string
   readonly onCancel: () => void
 }
 
 function SaveForm({ save, looksFor, onCancel }: SaveFormProps) {
   return (
-    <Form problem={save.problem} keeps={`search:${looksFor}`} onSubmit={(typed) => save.run(typed.text('name'))}>
+    <Form problem={save.problem} keeps={`search:${looksFor}`} onSubmit={save.from((typed) => typed.text('name'))}>
       <div>
         <p className="text-xs text-faint">Criteria</p>
         <p className="mt-0.5 text-sm">{looksFor}</p>

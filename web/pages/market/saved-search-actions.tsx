@@ -64,7 +64,7 @@ export function DeleteSearch({ search: { uuid: searchUUID, name }, small = false
       says="You will no longer be notified of new blocks, and its list of matches is deleted."
       action="Delete"
       problem={remove.problem}
-      onConfirm={() => remove.runAsync()}
+      onConfirm={remove.with()}
       trigger={
         <Button small={small} why={useWhyNot('member')}>
           Delete
@@ -88,7 +88,7 @@ export function RenameSearch({ search: { uuid: searchUUID, name } }: Props) {
       onOpen={setOpen}
       trigger={<Button why={useWhyNot('member')}>Rename</Button>}
     >
-      <Form problem={rename.problem} onSubmit={(typed) => rename.run(typed.text('name'))}>
+      <Form problem={rename.problem} onSubmit={rename.from((typed) => typed.text('name'))}>
         <Field name="name" label="Name" hint="Shown in your notifications.">
           <Input required maxLength={100} defaultValue={name} autoComplete="off" />
         </Field>

@@ -59,7 +59,7 @@ function Revoke({ offer }: { readonly offer: Offer }) {
       says="The block goes off the market and no new LOAs are issued. Existing leases and LOAs stay in force; revoke LOAs one by one. You can sign again."
       action="Revoke"
       problem={revoke.problem}
-      onConfirm={() => revoke.runAsync()}
+      onConfirm={revoke.with()}
       trigger={<Button why={mayNot ?? endedWhy(offer)}>Revoke</Button>}
     />
   )
@@ -87,7 +87,7 @@ function Sign({ offer }: { readonly offer: Offer }) {
         </Button>
       }
     >
-      <Form problem={sign.problem} onSubmit={() => accepted && sign.run()}>
+      <Form problem={sign.problem} onSubmit={sign.from(() => undefined)}>
         <Checkbox
           label={`I authorise LOAs for ${prefixOf(offer)} to be issued to its lessees.`}
           checked={accepted}

@@ -53,7 +53,7 @@ function CounterForm({ row, onClose }: { readonly row: Reservation; readonly onC
     },
   )
   return (
-    <Form problem={counter.problem} onSubmit={() => counter.run(pair.sent ?? '')}>
+    <Form problem={counter.problem} onSubmit={counter.from(() => pair.sent ?? '')}>
       <PriceFields
         pair={pair}
         onChange={setPair}

@@ -39,7 +39,7 @@ export function ConfirmCompany({ letter }: Props) {
       says={`The LOA will say, in your name, that ${letter.company_name} may have ${letter.subnet} announced from AS${letter.asn}. This is not your lessee’s name here. If you do not know the company, revoke the LOA.`}
       action="Confirm company"
       problem={confirm.problem}
-      onConfirm={() => confirm.runAsync()}
+      onConfirm={confirm.with()}
       trigger={
         <Button icon="check" why={mayNot}>
           Confirm company
@@ -70,7 +70,7 @@ export function ConfirmLetter({ letter }: Props) {
       says={`You confirm that everything is in place: ${letter.company_name} may download the LOA and announce ${letter.subnet} from AS${letter.asn}.`}
       action="Confirm"
       problem={confirm.problem}
-      onConfirm={() => confirm.runAsync()}
+      onConfirm={confirm.with()}
       trigger={
         <Button look="primary" icon="check" why={mayNot ?? why ?? byData}>
           Everything is in place
@@ -97,7 +97,7 @@ export function RevokeLetter({ letter }: Props) {
       onOpen={setOpen}
       trigger={<Button why={mayNot ?? whyNotNow(letterStates, stateOf(letter), 'revoke')}>Revoke</Button>}
     >
-      <Form problem={revoke.problem} onSubmit={(typed) => revoke.run(typed.text('reason'))}>
+      <Form problem={revoke.problem} onSubmit={revoke.from((typed) => typed.text('reason'))}>
         <Field name="reason" label="Reason" hint="Shown to both sides.">
           <TextArea required maxLength={600} rows={3} />
         </Field>

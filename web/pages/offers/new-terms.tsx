@@ -5,6 +5,7 @@ import { api } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { CopyCurl } from '../../ui/copy-curl.tsx'
 import { Checkbox, Switch } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Card } from '../../ui/page.tsx'
@@ -67,7 +68,7 @@ export function Agree({ draft, prospect, onChange, onListed }: AgreeProps) {
   const why = mayNot ?? (signed && agreed ? undefined : 'Tick both boxes first.')
   return (
     <Card>
-      <Form problem={list.problem} onSubmit={() => why === undefined && list.run()}>
+      <Form problem={list.problem} onSubmit={list.from(() => undefined)}>
         <Checkbox
           label={
             <>
@@ -90,10 +91,11 @@ export function Agree({ draft, prospect, onChange, onListed }: AgreeProps) {
           checked={draft.hidden}
           onChange={(hidden) => onChange({ hidden })}
         />
-        <div>
+        <div className="flex flex-wrap items-center gap-2">
           <Button type="submit" look="primary" busy={list.busy} why={why}>
             List block
           </Button>
+          <CopyCurl />
         </div>
       </Form>
     </Card>

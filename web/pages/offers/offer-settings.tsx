@@ -77,7 +77,7 @@ function Cancel({ offer }: { readonly offer: Offer }) {
       says={`${whatItDoes(offer)} This cannot be undone.`}
       action="Withdraw listing"
       problem={cancel.problem}
-      onConfirm={() => cancel.runAsync()}
+      onConfirm={cancel.with()}
       trigger={
         <Button why={mayNot ?? (hasEnded(offer.status) ? 'Already withdrawn.' : undefined)}>Withdraw listing</Button>
       }

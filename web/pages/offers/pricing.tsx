@@ -5,6 +5,7 @@ import { api } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { CopyCurl } from '../../ui/copy-curl.tsx'
 import { cx } from '../../ui/cx.ts'
 import { useDraft } from '../../ui/draft/draft.ts'
 import { Form } from '../../ui/form.tsx'
@@ -61,7 +62,7 @@ function Editor({ offer, ...money }: EditorProps) {
   const why = hasEnded(offer.status) ? 'Withdrawn: prices can no longer be changed.' : whyNot(draft, changes)
   return (
     <Card title="Sizes and prices" says="Existing leases keep their price.">
-      <Form problem={save.problem} draft={kept} onSubmit={() => save.run(draft)}>
+      <Form problem={save.problem} draft={kept} onSubmit={save.from(() => draft)}>
         <SplitLimits
           cidr={offer.cidr}
           minimum={draft.minimum}
@@ -93,6 +94,7 @@ function Editor({ offer, ...money }: EditorProps) {
                 Discard changes
               </Button>
             )}
+            {changes.length > 0 && <CopyCurl className="ml-auto self-center" />}
           </div>
         </div>
       </Form>

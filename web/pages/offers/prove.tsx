@@ -6,6 +6,7 @@ import { asProblem } from '../../api/problem.ts'
 import { useWrite } from '../../api/query.ts'
 import { useCompany, useMe, useWhyNot } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { CopyCurl } from '../../ui/copy-curl.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { TextLink } from '../../ui/link.tsx'
@@ -46,7 +47,7 @@ function CodeForm({ offer }: { readonly offer: Offer }) {
     done: 'Ownership proven. Checks are running.',
   })
   return (
-    <Form problem={verify.problem} onSubmit={(typed) => verify.run(typed.text('code'))}>
+    <Form problem={verify.problem} onSubmit={verify.from((typed) => typed.text('code'))}>
       <div className="flex flex-wrap items-start gap-3">
         <Field name="code" label="Code from the e-mail" hint="Case, spaces and hyphens do not matter." className="w-56">
           <Input
@@ -62,6 +63,7 @@ function CodeForm({ offer }: { readonly offer: Offer }) {
         <Button type="submit" look="primary" busy={verify.busy} why={why} className="mt-6">
           Verify
         </Button>
+        <CopyCurl className="mt-6.5" />
       </div>
     </Form>
   )

@@ -135,7 +135,7 @@ function Answer({ row }: { readonly row: Reservation }) {
         says={`${who} can then lease it for ${row.price.toFixed(2)} a month (${brief(row.ip_price)} per address) instead of ${row.list_price.toFixed(2)}, ${row.contract_length === 1 ? 'with no commitment' : `for ${row.contract_length} months`}. This cannot be undone.`}
         action="Accept"
         problem={accept.problem}
-        onConfirm={() => accept.runAsync()}
+        onConfirm={accept.with()}
         trigger={
           <Button small look="primary" why={mayNot ?? whyNotNow(reservationStates, row.status, 'accept')}>
             Accept
@@ -148,7 +148,7 @@ function Answer({ row }: { readonly row: Reservation }) {
         says={`${who} is notified and the block becomes available to others. This cannot be undone.`}
         action="Decline"
         problem={decline.problem}
-        onConfirm={() => decline.runAsync()}
+        onConfirm={decline.with()}
         trigger={
           <Button small why={mayNot ?? whyNotNow(reservationStates, row.status, 'decline')}>
             Decline

@@ -11,6 +11,7 @@ import { asProblem } from '../../api/problem.ts'
 import { read, useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { CopyCurl } from '../../ui/copy-curl.tsx'
 import { Code } from '../../ui/copy.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -188,12 +189,12 @@ function ByOperator({ offer, documents }: { readonly offer: Offer; readonly docu
       </label>
       <Form
         problem={choose.problem}
-        onSubmit={(typed) => choose.run({ way: 'operator', statement: typed.text('statement') })}
+        onSubmit={choose.from((typed) => ({ way: 'operator', statement: typed.text('statement') }))}
       >
         <Field name="statement" label="What the documents show">
           <Input required maxLength={2_000} />
         </Field>
-        <div>
+        <div className="flex flex-wrap items-center gap-2">
           <Button
             small
             type="submit"
@@ -202,6 +203,7 @@ function ByOperator({ offer, documents }: { readonly offer: Offer; readonly docu
           >
             Submit for review
           </Button>
+          <CopyCurl />
         </div>
       </Form>
     </div>

@@ -104,7 +104,7 @@ function Write({ notation, name, value }: { readonly notation: string; name?: st
       <Form
         problem={set.problem}
         keeps={`note:${notation}:${name ?? 'new'}`}
-        onSubmit={(typed) => set.run({ key: name ?? typed.text('key'), value: typed.text('value') })}
+        onSubmit={set.from((typed) => ({ key: name ?? typed.text('key'), value: typed.text('value') }))}
       >
         {name === undefined && (
           <Field name="key" label="Key" hint="Letters, digits, - and _; up to 64.">

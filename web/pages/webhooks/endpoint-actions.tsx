@@ -136,7 +136,7 @@ function EndOld({ endpoint: { uuid: endpointUUID, secrets }, ...asked }: AskProp
       says="Requests are no longer signed with it; programs that only know the old secret will reject them. This cannot be undone."
       action="Revoke"
       problem={end.problem}
-      onConfirm={() => end.runAsync()}
+      onConfirm={end.with()}
     />
   )
 }
@@ -157,7 +157,7 @@ function Remove({ endpoint: { uuid: endpointUUID, url }, ...asked }: AskProps) {
       says="Nothing more is sent there, including queued events. This cannot be undone."
       action="Remove"
       problem={remove.problem}
-      onConfirm={() => remove.runAsync()}
+      onConfirm={remove.with()}
     />
   )
 }

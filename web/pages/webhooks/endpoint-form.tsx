@@ -81,7 +81,7 @@ export function EditEndpoint({ endpoint, open, onOpen }: EditEndpointProps) {
 
 interface EndpointFormProps {
   readonly name: string
-  readonly save: Pick<Write<Wanted, unknown>, 'run' | 'busy' | 'problem'>
+  readonly save: Pick<Write<Wanted, unknown>, 'from' | 'busy' | 'problem'>
   readonly url?: string
   readonly events: readonly string[]
   readonly onCancel: () => void
@@ -94,7 +94,7 @@ function EndpointForm({ name, save, url = '', events, onCancel }: EndpointFormPr
       problem={save.problem}
       keeps={name}
       draft={kept}
-      onSubmit={(typed) => save.run({ url: typed.text('url'), events: [...chosen] })}
+      onSubmit={save.from((typed) => ({ url: typed.text('url'), events: [...chosen] }))}
     >
       <Field name="url" label="Address" hint="A public https URL of yours.">
         <Input

@@ -40,7 +40,7 @@ export function ReplaySpan({ endpoint: { uuid: endpointUUID }, open, onOpen }: R
     >
       <Form
         problem={replay.problem}
-        onSubmit={(typed) => replay.run({ from: secondsOf(typed.text('from')), to: secondsOf(typed.text('to')) })}
+        onSubmit={replay.from((typed) => ({ from: secondsOf(typed.text('from')), to: secondsOf(typed.text('to')) }))}
       >
         <Field name="from" label="From" hint="In UTC.">
           <Input required type="datetime-local" defaultValue={minutesOf(new Date(now.getTime() - 3_600_000))} />
