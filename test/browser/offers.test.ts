@@ -180,6 +180,41 @@ describe('a block', () => {
   })
 })
 
+describe('several listings', () => {
+  it('are hidden, shown and repriced together, once it was shown what changes', async () => {
+    const { page, troubles, tenant, at } = await arrive()
+    const offers = [
+      await makeOffer(stage.world, tenant, { block: '46.12.0.0/22', pricings }),
+      await makeOffer(stage.world, tenant, { block: '46.13.0.0/22', pricings }),
+    ]
+    await page.goto(at('/offers'))
+    const all = page.getByRole('checkbox', { name: 'Select all on this page' })
+    await all.click()
+    await page.getByText('2 listings selected').waitFor()
+    await expectSound(page)
+    await page.getByRole('button', { name: /^Hide/ }).click()
+    await page.getByText('2 listings hidden from search.').waitFor()
+
+    await all.click()
+    await page.getByRole('button', { name: 'Change prices' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Change in percent').fill('-10')
+    await dialog.getByText('/24: 115.00 → 103.50').first().waitFor()
+    await expectSound(page)
+    await dialog.getByRole('button', { name: 'Change prices' }).click()
+    await page.getByText('2 listings repriced.').waitFor()
+    const { rows } = await stage.world.house.pool.query(
+      'select distinct length, price_minor::int from pricing where offer_uuid = any($1) and withdrawn_at is null order by length',
+      [offers.map(({ uuid }) => uuid)],
+    )
+    expect(rows).toEqual([
+      { length: 22, price_minor: 36_000 },
+      { length: 24, price_minor: 10_350 },
+    ])
+    expect(troubles).toEqual([])
+  })
+})
+
 describe('reservations', () => {
   it('are accepted against the list price', async () => {
     const { page, troubles, tenant, at } = await arrive()

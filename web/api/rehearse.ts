@@ -48,3 +48,6 @@ export function rehearse<V>(work: (given: V) => unknown, given: () => V): Reques
   }
   return seen
 }
+
+export const rehearseEach = <T>(work: (item: T) => unknown, items: readonly T[]): Request[] =>
+  items.flatMap((item) => rehearse(work, () => item) ?? [])

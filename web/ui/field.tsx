@@ -89,7 +89,12 @@ function useKeptTick({ name, value = 'on', checked }: Pick<TickProps, 'name' | '
     : { defaultChecked: kept.includes(value) }
 }
 
-export function Checkbox({ label, hint, onChange, ...rest }: TickProps) {
+interface CheckboxProps extends TickProps {
+  /** Stands for several, of which some are ticked. */
+  readonly indeterminate?: boolean
+}
+
+export function Checkbox({ label, hint, onChange, ...rest }: CheckboxProps) {
   const kept = useKeptTick(rest)
   return (
     <label className="flex items-start gap-2.5 text-sm">
@@ -97,10 +102,10 @@ export function Checkbox({ label, hint, onChange, ...rest }: TickProps) {
         {...rest}
         {...kept}
         {...(onChange && { onCheckedChange: (checked: boolean) => onChange(checked) })}
-        className="mt-0.5 flex size-4 shrink-0 items-center justify-center rounded-sm border border-edge bg-surface data-checked:border-accent data-checked:bg-accent"
+        className="mt-0.5 flex size-4 shrink-0 items-center justify-center rounded-sm border border-edge bg-surface data-checked:border-accent data-checked:bg-accent data-indeterminate:border-accent data-indeterminate:bg-accent"
       >
         <BaseCheckbox.Indicator className="text-on-accent">
-          <Icon name="check" className="size-3" />
+          <Icon name={rest.indeterminate ? 'minus' : 'check'} className="size-3" />
         </BaseCheckbox.Indicator>
       </BaseCheckbox.Root>
       <span className="flex flex-col">

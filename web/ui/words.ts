@@ -42,6 +42,9 @@ export const terms = {
   activityLog: 'Activity log',
   integrityChecks: 'Data integrity checks',
 
+  // What is counted: one, and several.
+  listings: ['listing', 'listings'],
+
   // What a block is.
   available: 'Available',
   held: 'On hold',

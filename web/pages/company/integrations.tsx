@@ -7,12 +7,14 @@ import { read } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Badge, Status } from '../../ui/badge.tsx'
+import { useSelection } from '../../ui/bulk/selection.tsx'
 import { useNow } from '../../ui/now.ts'
 import { Card, PageHeader } from '../../ui/page.tsx'
 import { Select } from '../../ui/select.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { None, Time } from '../../ui/values.tsx'
+import { AppKeysBulk } from './app-keys-bulk.tsx'
 import { AppKeyActions } from './app-key-actions.tsx'
 import { CreateAppKey } from './app-key-create.tsx'
 import { SecretOnce, type NewSecret } from './app-key-secret.tsx'
@@ -37,6 +39,13 @@ export function Integrations() {
   const { sort, status = 'live' } = page.useSearch()
   const patch = usePatchSearch<ReturnType<typeof page.useSearch>>()
   const [secret, setSecret] = useState<NewSecret | null>(null)
+  const query = useQuery(useAppKeys())
+  const selection = useSelection({
+    rows: query.data?.data ?? [],
+    keyOf: ({ uuid }) => uuid,
+    nameOf: ({ name }) => name,
+    may: ({ revoked_at }) => revoked_at === null,
+  })
   return (
     <>
       <PageHeader
@@ -59,25 +68,29 @@ export function Integrations() {
             />
           }
         >
+          <AppKeysBulk selection={selection} />
           <Table
             label="App keys"
-            query={useQuery(useAppKeys())}
-            columns={columnsWith(setSecret)}
+            query={query}
+            columns={[selection.column, ...columnsWith(setSecret)]}
             rowKey={({ uuid }) => uuid}
             sort={sort ?? '-created_at'}
             onSort={(sort) => patch({ sort: sort as 'name' })}
             onPage={(number) => patch({ page: number })}
-            empty={
-              <EmptyState icon="key" title={status === 'live' ? 'No app keys yet' : 'No revoked app keys'}>
-                {status === 'live' &&
-                  'Create one, select its scopes, and give the client ID and secret to your program.'}
-              </EmptyState>
-            }
+            empty={<NoneHere live={status === 'live'} />}
           />
         </Card>
       </div>
       <SecretOnce secret={secret} onClose={() => setSecret(null)} />
     </>
+  )
+}
+
+function NoneHere({ live }: { readonly live: boolean }) {
+  return (
+    <EmptyState icon="key" title={live ? 'No app keys yet' : 'No revoked app keys'}>
+      {live && 'Create one, select its scopes, and give the client ID and secret to your program.'}
+    </EmptyState>
   )
 }
 

@@ -7,6 +7,7 @@ import { read } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Badge, sentence, Status } from '../../ui/badge.tsx'
+import { useSelection } from '../../ui/bulk/selection.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { CsvLink } from '../../ui/download.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../../ui/filters.tsx'
@@ -17,6 +18,7 @@ import type { Column } from '../../ui/table.tsx'
 import { Money, None, Prefix, Time } from '../../ui/values.tsx'
 import { registryNames } from '../../ui/words.ts'
 import { blockOf, standingsOf } from './lease-read.ts'
+import { LeaveSeveral, mayLeave } from './leave-several.tsx'
 import { asnIn, elsewhere } from './wish.ts'
 
 /** Everything the company leases. */
@@ -59,16 +61,24 @@ export function Leases() {
   const { sort, page: _page, ...filters } = page.useSearch()
   const filtered = Object.keys(filters).length > 0
   const query = useQuery(useLeases())
-  const routing = useRouting(query.data?.data ?? [])
+  const rows = query.data?.data ?? []
+  const routing = useRouting(rows)
+  const keyOf = ({ billing_service }: LeaseRow) => billing_service.uuid
+  const selection = useSelection({ rows, keyOf, nameOf: blockOf, may: mayLeave })
   return (
     <ListPage
       title="Leases"
       says="Blocks your company leases."
       actions={<Download />}
-      filters={<LeaseFilters />}
+      filters={
+        <>
+          <LeaseFilters />
+          <LeaveSeveral selection={selection} />
+        </>
+      }
       query={query}
-      columns={columnsWith(routing)}
-      rowKey={({ billing_service }) => billing_service.uuid}
+      columns={[selection.column, ...columnsWith(routing)]}
+      rowKey={keyOf}
       to={({ billing_service }) => ({
         to: '/c/$company/leases/$lease',
         params: { company: param, lease: billing_service.uuid },

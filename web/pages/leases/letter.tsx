@@ -157,10 +157,11 @@ const whyNoFile = (letter: Letter): string =>
 interface RevokeProps {
   readonly letters: readonly Letter[]
   readonly onDone?: () => void
+  readonly small?: boolean
 }
 
 /** One or several, all or none. */
-export function Revoke({ letters, onDone }: RevokeProps) {
+export function Revoke({ letters, onDone, small = false }: RevokeProps) {
   const { uuid: tenantUUID } = useCompany()
   const member = useWhyNot('member')
   const over = letters.find((letter) => !letterStates.can(stateOf(letter), 'revoke'))
@@ -201,7 +202,11 @@ export function Revoke({ letters, onDone }: RevokeProps) {
       action="Revoke"
       problem={revoke.problem}
       onConfirm={revoke.with()}
-      trigger={<Button why={whyNot}>Revoke</Button>}
+      trigger={
+        <Button small={small} why={whyNot}>
+          Revoke
+        </Button>
+      }
     />
   )
 }

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, type LinkProps } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { Letter } from '../../../client/api.gen.ts'
 import { letterStates } from '../../../src/letters/letter/letter.states.ts'
 import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { sentence } from '../../ui/badge.tsx'
+import { BulkBar } from '../../ui/bulk/bar.tsx'
+import { useSelection } from '../../ui/bulk/selection.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DownloadLink } from '../../ui/download.tsx'
-import { Checkbox } from '../../ui/field.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../../ui/filters.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -30,8 +30,8 @@ export function Letters() {
   const { uuid: tenantUUID, param: company } = useCompany()
   const { status, letter: shown, ...search } = page.useSearch()
   const query = useQuery(lettersOf(tenantUUID, { ...search, statuses: status }))
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const rows = query.data?.data ?? []
+  const selection = useSelection({ rows, keyOf: ({ uuid }) => uuid, nameOf, may: mayRevoke })
   const filtered = status !== undefined || search.asn !== undefined
   return (
     <ListPage
@@ -45,11 +45,13 @@ export function Letters() {
       filters={
         <>
           <LetterFilters />
-          <Chosen letters={rows.filter(({ uuid }) => chosen.has(uuid))} onDone={() => setChosen(new Set())} />
+          <BulkBar selection={selection} nouns={['LOA', 'LOAs']}>
+            <Revoke letters={selection.chosen} onDone={selection.clear} small />
+          </BulkBar>
         </>
       }
       query={query}
-      columns={[chooseFrom(rows, chosen, setChosen), ...columns]}
+      columns={[selection.column, ...columns]}
       rowKey={({ uuid }) => uuid}
       to={({ uuid }) =>
         ({ to: '.', search: (old: object) => ({ ...old, letter: uuid }), resetScroll: false }) as LinkProps
@@ -78,37 +80,8 @@ function Shown({ letter }: { readonly letter: Letter | undefined }) {
   )
 }
 
-type Choose = (chosen: ReadonlySet<string>) => void
-
 const mayRevoke = (letter: Letter): boolean => letterStates.can(stateOf(letter), 'revoke')
-
-/** Boxes, for what can be done with many at once. */
-function chooseFrom(rows: readonly Letter[], chosen: ReadonlySet<string>, choose: Choose): Column<Letter> {
-  const all = rows.filter(mayRevoke).map(({ uuid }) => uuid)
-  const set = (uuids: readonly string[], on: boolean) =>
-    choose(new Set([...chosen].filter((uuid) => !uuids.includes(uuid)).concat(on ? uuids : [])))
-  return {
-    title: 'Select',
-    silent: true,
-    ...(all.length > 0 && {
-      head: (
-        <Checkbox
-          label={<span className="sr-only">Select all on this page</span>}
-          checked={all.every((uuid) => chosen.has(uuid))}
-          onChange={(on) => set(all, on)}
-        />
-      ),
-    }),
-    cell: (letter) =>
-      mayRevoke(letter) && (
-        <Checkbox
-          label={<span className="sr-only">{`Select the LOA for ${letter.subnet}, AS${letter.asn}`}</span>}
-          checked={chosen.has(letter.uuid)}
-          onChange={(on) => set([letter.uuid], on)}
-        />
-      ),
-  }
-}
+const nameOf = ({ subnet, asn }: Letter): string => `the LOA for ${subnet}, AS${asn}`
 
 const columns: readonly Column<Letter>[] = [
   { title: 'Block', cell: ({ subnet, max_length }) => <Lengths of={subnet} maxLength={max_length} /> },
@@ -153,18 +126,6 @@ function Standing({ letter }: { readonly letter: Letter }) {
     <div className="min-w-0">
       <LetterState letter={letter} />
       {step && <p className="max-w-72 text-xs text-faint max-md:hidden">{step.description}</p>}
-    </div>
-  )
-}
-
-function Chosen({ letters, onDone }: { readonly letters: readonly Letter[]; readonly onDone: () => void }) {
-  if (letters.length === 0) return null
-  return (
-    <div className="flex items-center justify-between gap-4 border-b border-line bg-accent-wash px-4 py-2 text-sm">
-      <p aria-live="polite">
-        {letters.length} {letters.length === 1 ? 'LOA' : 'LOAs'} selected
-      </p>
-      <Revoke letters={letters} onDone={onDone} />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { read } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Badge, Status } from '../../ui/badge.tsx'
+import { useSelection } from '../../ui/bulk/selection.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../../ui/filters.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
@@ -13,6 +14,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Count, Money, None, Prefix } from '../../ui/values.tsx'
 import { registryNames, terms } from '../../ui/words.ts'
+import { mayChange, OffersBulk } from './bulk/offers-bulk.tsx'
 import { offersPath, prefixOf } from './offer-read.ts'
 import { UsageBar } from './usage.tsx'
 import { offerWords, registryOptions, statusOptions } from './words.ts'
@@ -43,15 +45,27 @@ export function Offers() {
   const { param: company } = useCompany()
   const { sort, status, registry, hidden, address } = page.useSearch()
   const filtered = status ?? registry ?? hidden ?? address
+  const query = useQuery(useOffers())
+  const selection = useSelection({
+    rows: query.data?.data ?? [],
+    keyOf: ({ uuid }) => uuid,
+    nameOf: prefixOf,
+    may: mayChange,
+  })
   return (
     <ListPage
       title={terms.myListings}
       says="Blocks you lease out: what is available, what is leased, and what it earns each month."
       actions={<OfferOne />}
-      filters={<OfferFilters />}
+      filters={
+        <>
+          <OfferFilters />
+          <OffersBulk selection={selection} />
+        </>
+      }
       label="Listed blocks"
-      query={useQuery(useOffers())}
-      columns={columns}
+      query={query}
+      columns={[selection.column, ...columns]}
       rowKey={({ uuid }) => uuid}
       to={({ uuid, status }) => ({
         to: isUnproven(status) ? '/c/$company/offers/$offer/verify' : '/c/$company/offers/$offer',
