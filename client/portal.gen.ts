@@ -1779,11 +1779,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Say what a refund would do, and what else it would end
+         * @description Changes nothing, and refuses what the refund itself would refuse. Of letters and leases the first 20 are named.
+         *
+         *     For operators.
+         */
+        get: operations["operatorPreviewRefund"];
         put?: never;
         /**
-         * Refund an invoice
-         * @description The whole invoice, never a part: a credit note takes it back. What was paid by credits goes back to credits; the rest goes to the payment method or to credits. What was paid by hand, as by bank transfer, must be sent back by hand.
+         * Refund an invoice, or a part of it
+         * @description All that is left of the invoice, or an amount of it with tax: a credit note takes it back, of a part line by line by its share. What was paid by credits goes back to credits; the rest goes to the payment method or to credits. A part, and what a part has left, goes to credits alone. What was paid by hand, as by bank transfer, must be sent back by hand. GET of the same path says beforehand what it would do.
          *
          *     For operators.
          */
@@ -2754,6 +2760,28 @@ export interface paths {
          *     For operators.
          */
         get: operations["operatorAttention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/companies/{companyUUID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what a company leases, lists, owes and is owed
+         * @description Figures, and the newest 5 leases, listings, invoices and payouts; each has a list of its own.
+         *
+         *     For operators.
+         */
+        get: operations["operatorShowCompany"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3938,11 +3966,18 @@ export interface components {
         AuditedPromise: {
             /** @description The promise as a sentence. */
             name: string;
+            /**
+             * @description What it is about, to group by.
+             * @example Invoices and ledger
+             */
+            area: string;
             ok: boolean;
             /** @description How many things were looked at. */
             checked: number;
             /** @description A sentence for each, up to a hundred. */
             breaches: string[];
+            /** @description How many breaches there are in all. */
+            found: number;
             note: string | null;
             /** @description How long the check took. */
             milliseconds: number;
@@ -4420,6 +4455,84 @@ export interface components {
             data: components["schemas"]["OperatorAuditEntry"][];
             meta: components["schemas"]["PageMeta"];
         };
+        OperatorCompany: {
+            /** @example USD */
+            currency: string;
+            balance: {
+                /** @description That can be used. */
+                credits: number;
+                /** @description Set aside by open orders. */
+                credits_held: number;
+                /** @description What its unpaid invoices come to. */
+                unpaid: number;
+                unpaid_count: number;
+                /** @description By leasing out, after commission, and in no payout yet. */
+                earned: number;
+                /** @description In payouts that were not sent yet. */
+                payouts_pending: number;
+            };
+            leases: {
+                total: number;
+                running: number;
+                /** @description What those that run cost a month, before tax. */
+                monthly: number;
+                newest: components["schemas"]["OperatorCompanyLease"][];
+            };
+            offers: {
+                total: number;
+                /** @description Not withdrawn. */
+                listed: number;
+                newest: components["schemas"]["OperatorCompanyOffer"][];
+            };
+            invoices: {
+                total: number;
+                newest: components["schemas"]["OperatorCompanyInvoice"][];
+            };
+            payouts: {
+                total: number;
+                newest: components["schemas"]["OperatorCompanyPayout"][];
+            };
+        };
+        OperatorCompanyInvoice: {
+            uuid: components["schemas"]["Uuid"];
+            invoice_number: string;
+            /** @enum {string} */
+            status: "draft" | "unpaid" | "paid" | "refunded" | "cancelled";
+            /** @description Negative for a credit note. */
+            total: number;
+            corrects_invoice_uuid: components["schemas"]["Uuid"] | null;
+            date: components["schemas"]["UnixTime"];
+        };
+        OperatorCompanyLease: {
+            uuid: components["schemas"]["Uuid"];
+            block: string;
+            /** @enum {string} */
+            status: "pending" | "active" | "suspended" | "terminated";
+            monthly: number;
+            created_at: components["schemas"]["UnixTime"];
+            next_due_at: components["schemas"]["UnixTime"] | null;
+        };
+        OperatorCompanyOffer: {
+            uuid: components["schemas"]["Uuid"];
+            block: string;
+            /** @enum {string} */
+            status: "auth_pending" | "auth_failed_verify" | "auth_failed_verify_email_not_found" | "auth_failed_verify_email_not_sent" | "validity_pending" | "validity_active" | "validity_invalid" | "validity_terminated" | "object_terminated";
+            hidden: boolean;
+            /** @description That run. */
+            leases: number;
+            /** @description What they bring a month, before commission. */
+            monthly: number;
+            created_at: components["schemas"]["UnixTime"];
+        };
+        OperatorCompanyPayout: {
+            uuid: components["schemas"]["Uuid"];
+            number: string;
+            /** @enum {string} */
+            status: "pending" | "paid";
+            /** @description With the holder’s tax. */
+            amount: number;
+            created_at: components["schemas"]["UnixTime"];
+        };
         OperatorLedgerLine: {
             /** @description What adds up to zero with it has the same one. */
             transfer_uuid: components["schemas"]["Uuid"];
@@ -4836,10 +4949,61 @@ export interface components {
             invoice: components["schemas"]["Invoice"];
             credit_note: components["schemas"]["Invoice"];
         };
+        RefundPreview: {
+            invoice_number: string;
+            /** @example USD */
+            currency: string;
+            total: number;
+            /** @description What credit notes have taken back before. */
+            refunded: number;
+            /** @description What would be given back, with tax. */
+            amount: number;
+            /** @description Of it. */
+            tax: number;
+            /** @description Nothing of the invoice would be left. */
+            whole: boolean;
+            to_method: {
+                method: number;
+                /** @description What credits have paid. */
+                credits: number;
+                /** @description The money must be sent by hand. */
+                by_hand: boolean;
+            } | null;
+            /** @description Its order becomes refunded. */
+            order_refunded: boolean;
+            letters_revoked: {
+                count: number;
+                first: {
+                    uuid: components["schemas"]["Uuid"];
+                    block: string;
+                    asn: number;
+                    /** @enum {string} */
+                    status: "pending" | "active";
+                }[];
+            };
+            /** @description A refund ends no lease and no commitment: they run on and are billed. */
+            leases_continue: {
+                count: number;
+                first: {
+                    uuid: components["schemas"]["Uuid"];
+                    block: string;
+                    next_due_at: components["schemas"]["UnixTime"] | null;
+                    committed_until: components["schemas"]["UnixTime"] | null;
+                }[];
+            };
+            /** @description After commission; taken off what they are paid next. */
+            holders_lose: {
+                uuid: components["schemas"]["Uuid"];
+                company: string;
+                amount: number;
+            }[];
+        };
         RefundRequest: {
             /** @enum {string} */
             to: "method" | "credits";
             reason: string;
+            /** @description With tax, in the currency of the installation; over 0. All that is left unless said. */
+            amount?: number;
         };
         SandboxClock: {
             /**
@@ -5123,6 +5287,11 @@ export type NewSiteText = components['schemas']['NewSiteText'];
 export type OperatorAttention = components['schemas']['OperatorAttention'];
 export type OperatorAuditEntry = components['schemas']['OperatorAuditEntry'];
 export type OperatorAuditEntryPage = components['schemas']['OperatorAuditEntryPage'];
+export type OperatorCompany = components['schemas']['OperatorCompany'];
+export type OperatorCompanyInvoice = components['schemas']['OperatorCompanyInvoice'];
+export type OperatorCompanyLease = components['schemas']['OperatorCompanyLease'];
+export type OperatorCompanyOffer = components['schemas']['OperatorCompanyOffer'];
+export type OperatorCompanyPayout = components['schemas']['OperatorCompanyPayout'];
 export type OperatorLedgerLine = components['schemas']['OperatorLedgerLine'];
 export type OperatorLedgerLinePage = components['schemas']['OperatorLedgerLinePage'];
 export type OperatorLetter = components['schemas']['OperatorLetter'];
@@ -5148,6 +5317,7 @@ export type Readiness = components['schemas']['Readiness'];
 export type ReadinessStep = components['schemas']['ReadinessStep'];
 export type ReceivedPayment = components['schemas']['ReceivedPayment'];
 export type Refund = components['schemas']['Refund'];
+export type RefundPreview = components['schemas']['RefundPreview'];
 export type RefundRequest = components['schemas']['RefundRequest'];
 export type SandboxClock = components['schemas']['SandboxClock'];
 export type SandboxPayment = components['schemas']['SandboxPayment'];
@@ -7218,6 +7388,8 @@ export interface operations {
                 per_page?: number;
                 /** @description Not taken: this list has one order. */
                 sort?: string[];
+                /** @description Part of the recipient, of the subject or of the text. */
+                "filter[search]"?: string;
             };
             header?: never;
             path?: never;
@@ -8306,6 +8478,36 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Company"];
+                    };
+                };
+            };
+        };
+    };
+    operatorPreviewRefund: {
+        parameters: {
+            query?: {
+                /** @description With tax, in the currency of the installation; over 0. All that is left unless said. */
+                amount?: number;
+            };
+            header?: never;
+            path: {
+                invoiceUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RefundPreview"];
                     };
                 };
             };
@@ -9972,6 +10174,33 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["OperatorAttention"][];
+                    };
+                };
+            };
+        };
+    };
+    operatorShowCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                companyUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OperatorCompany"];
                     };
                 };
             };

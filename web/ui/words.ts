@@ -43,7 +43,7 @@ export const terms = {
   integrityChecks: 'Data integrity checks',
 
   // What is counted: one, and several.
-  listings: ['listing', 'listings'],
+  countedListings: ['listing', 'listings'],
 
   // What a block is.
   available: 'Available',

@@ -51,9 +51,12 @@ describe('what others show us by', () => {
 describe('robots.txt', () => {
   let mayRead: (path: string) => boolean
   beforeAll(async () => {
+    mayRead = readerOf((await raw('/robots.txt')).payload)
+  })
+
+  it('is a plain text', async () => {
     const answer = await raw('/robots.txt')
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
-    mayRead = readerOf(answer.payload)
   })
 
   it.each(['/', '/market', '/market?view=list', '/docs', '/docs/market', '/verify', '/sign-up', '/portal/market/map'])(

@@ -161,11 +161,10 @@ function ByOperator({ offer, documents }: { readonly offer: Offer; readonly docu
   const { uuid: tenantUUID } = useCompany()
   const why = useWhyNot('member')
   const choose = useChoose(offer)
-  const path = { tenantUUID, ipmarketServiceUUID: offer.uuid }
   const send = useWrite(
     async (file: File) =>
       api.POST(`${offerPath}/proofs/documents`, {
-        params: { path },
+        params: { path: { tenantUUID, ipmarketServiceUUID: offer.uuid } },
         body: { name: file.name, content: await inBase64(file.slice(0, mostRead)) },
       }),
     { changes, inline: true, done: 'Document uploaded.' },

@@ -26,12 +26,12 @@ export function OffersBulk({ selection }: { readonly selection: Selection<Offer>
     return api.PATCH(offerPath, { params: { path }, body: of(offer) })
   }
   const change = (offers: readonly Offer[], of: (offer: Offer) => MarketServiceChange, what: string) =>
-    bulk.run(offers, send(of), (count) => `${counted(count, terms.listings)} ${what}.`)
+    bulk.run(offers, send(of), (count) => `${counted(count, terms.countedListings)} ${what}.`)
   const priced = (wish: Wish) => (offer: Offer) => ({ pricings: pricingsOf(offer, wish) })
   const reprice = (wish: Wish) => change(chosen, priced(wish), 'repriced')
   const [hidden, shown] = [chosen.filter((offer) => offer.hidden), chosen.filter((offer) => !offer.hidden)]
   return (
-    <BulkBar selection={selection} nouns={terms.listings} bulk={bulk} nameOf={prefixOf}>
+    <BulkBar selection={selection} nouns={terms.countedListings} bulk={bulk} nameOf={prefixOf}>
       <Button
         small
         why={mayNot ?? (shown.length === 0 ? 'All of them are hidden.' : undefined)}

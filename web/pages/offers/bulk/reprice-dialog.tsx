@@ -24,7 +24,7 @@ export function Reprice({ offers, why, onReprice }: RepriceProps) {
   return (
     <Dialog
       wide
-      title={`Change the prices of ${counted(offers.length, terms.listings)}`}
+      title={`Change the prices of ${counted(offers.length, terms.countedListings)}`}
       says="All sizes you lease out. Existing leases keep their price."
       open={open}
       onOpen={setOpen}

@@ -21,6 +21,12 @@ interface NewText {
   readonly ask_again: boolean
 }
 
+const Preview = ({ of }: { readonly of: string }) => (
+  <section aria-label="Preview" className="min-w-0 rounded-md border border-line p-4 text-sm">
+    {of.trim() === '' ? <p className="text-soft">The preview appears here.</p> : shown(of)}
+  </section>
+)
+
 export function TextEditor({ kind, markdown, follows }: TextEditorProps) {
   const [typed, setTyped] = useState(markdown)
   const publish = useWrite(
@@ -57,9 +63,7 @@ export function TextEditor({ kind, markdown, follows }: TextEditorProps) {
               className="w-full font-mono text-xs"
             />
           </Field>
-          <section aria-label="Preview" className="min-w-0 rounded-md border border-line p-4 text-sm">
-            {typed.trim() === '' ? <p className="text-soft">The preview appears here.</p> : shown(typed)}
-          </section>
+          <Preview of={typed} />
         </div>
         {kind === 'terms' && follows > 0 && (
           <Checkbox
