@@ -3,7 +3,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { useRef, useState, type ReactElement, type ReactNode } from 'react'
 import { mayPass, type Problem } from '../api/problem.ts'
 import { Button, IconButton } from './button.tsx'
-import { CopyCurl } from './copy-curl.tsx'
+import { CopyCurl } from './curl/copy-curl.tsx'
 import { cx } from './cx.ts'
 import { ErrorNote } from './states.tsx'
 

@@ -1,6 +1,6 @@
 import { isForPrograms } from '../api/curl.ts'
 import { IconButton } from './button.tsx'
-import { CopyCurl } from './copy-curl.tsx'
+import { CopyCurl } from './curl/copy-curl.tsx'
 
 export interface PageMeta {
   readonly current_page: number

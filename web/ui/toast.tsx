@@ -1,6 +1,6 @@
 import { Toast } from '@base-ui/react/toast'
 import { buttonClass } from './button.tsx'
-import { CopyCurl } from './copy-curl.tsx'
+import { CopyCurl } from './curl/copy-curl.tsx'
 import { cx } from './cx.ts'
 import { Icon } from './icons.tsx'
 

@@ -11,7 +11,7 @@ import { asProblem } from '../../api/problem.ts'
 import { read, useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { CopyCurl } from '../../ui/copy-curl.tsx'
+import { CopyCurl } from '../../ui/curl/copy-curl.tsx'
 import { Code } from '../../ui/copy.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -160,6 +160,7 @@ async function inBase64(file: Blob): Promise<string> {
 function ByOperator({ offer, documents }: { readonly offer: Offer; readonly documents: number }) {
   const { uuid: tenantUUID } = useCompany()
   const why = useWhyNot('member')
+  const notYet = why ?? (documents === 0 ? 'Upload a document first.' : undefined)
   const choose = useChoose(offer)
   const send = useWrite(
     async (file: File) =>
@@ -194,12 +195,7 @@ function ByOperator({ offer, documents }: { readonly offer: Offer; readonly docu
           <Input required maxLength={2_000} />
         </Field>
         <div className="flex flex-wrap items-center gap-2">
-          <Button
-            small
-            type="submit"
-            busy={choose.busy}
-            why={why ?? (documents === 0 ? 'Upload a document first.' : undefined)}
-          >
+          <Button small type="submit" busy={choose.busy} why={notYet}>
             Submit for review
           </Button>
           <CopyCurl />

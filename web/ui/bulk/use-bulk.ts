@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
 import { say } from '../toast.tsx'
 import { forEachOf, type Failed } from './each.ts'
 import type { Selection } from './selection.tsx'
@@ -34,16 +34,14 @@ const idle = { over: 0, of: null, failed: [], left: 0 }
 export function useBulk<Row>({ selection, changes }: BulkOptions<Row>): Bulk<Row> {
   const client = useQueryClient()
   const [state, setState] = useState<BulkState<Row>>(idle)
-  const page = useLocation({ select: ({ pathname }) => pathname })
-  const leave = useRef<() => void>(undefined)
-  useEffect(() => () => leave.current?.(), [page])
-  const run: Bulk<Row>['run'] = async (rows, work, done) => {
+  const router = useRouter()
+  const run = async (...[rows, work, done]: Parameters<Bulk<Row>['run']>) => {
     if (state.of !== null || rows.length === 0) return
-    let isHere = true
-    leave.current = () => (isHere = false)
+    const { pathname } = router.state.location
+    const goesOn = () => router.state.location.pathname === pathname
     setState({ ...idle, of: rows.length })
     const onStep = (over: number) => setState((old) => ({ ...old, over }))
-    const outcome = await forEachOf(rows, work, { goesOn: () => isHere, onStep })
+    const outcome = await forEachOf(rows, work, { goesOn, onStep })
     selection.keep([...outcome.failed.map(({ item }) => item), ...outcome.left])
     setState({ ...idle, failed: outcome.failed, left: outcome.left.length })
     if (outcome.done.length > 0) say(done(outcome.done.length))

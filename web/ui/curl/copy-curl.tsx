@@ -1,8 +1,8 @@
 import { createContext, use } from 'react'
-import { commandsFor } from '../api/curl.ts'
-import type { Rehearsed } from '../api/rehearse.ts'
-import { Button } from './button.tsx'
-import { useCopied } from './copy.tsx'
+import { commandsFor } from '../../api/curl.ts'
+import type { Rehearsed } from '../../api/rehearse.ts'
+import { Button } from '../button.tsx'
+import { useCopied } from '../copy.tsx'
 
 /** What an action sends, as programs would: beside the button that does it. */
 
