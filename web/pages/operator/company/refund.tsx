@@ -38,7 +38,7 @@ export function Refund({ invoice }: { readonly invoice: Invoice }) {
     (body: { to: To; reason: string; amount?: number }) =>
       api.POST(refundPath, { params: { path: { invoiceUUID } }, body }),
     {
-      changes: [invoicesPath, refundPath, companyShownPath, '/credits/public/{user_id}/balances'],
+      changes: [invoicesPath, companyShownPath, '/credits/public/{user_id}/balances'],
       inline: true,
       done: ({ data }) => [data.invoice.status === 'refunded' ? `${number} refunded.` : `Part of ${number} refunded.`],
     },
@@ -74,9 +74,11 @@ export function Refund({ invoice }: { readonly invoice: Invoice }) {
 function Where({ invoiceUUID, typed }: { readonly invoiceUUID: string; readonly typed: string }) {
   const { amount } = amountIn(typed)
   const query = amount === undefined || Number.isNaN(amount) ? {} : { amount }
+  // Of an invoice that was refunded meanwhile nothing is kept: whoever opens this again asks anew.
   const asked = useQuery({
     ...read(refundPath, { params: { path: { invoiceUUID }, query } }),
     staleTime: 0,
+    gcTime: 0,
     retry: false,
   })
   const preview = asked.data?.data
@@ -95,7 +97,7 @@ function Where({ invoiceUUID, typed }: { readonly invoiceUUID: string; readonly 
           defaultValue={partly ? 'credits' : 'method'}
         />
       </Field>
-      <Consequences preview={preview} error={asked.error} stale={asked.isPlaceholderData} />
+      <Consequences preview={preview} error={asked.error} stale={asked.isFetching} />
     </>
   )
 }

@@ -27,6 +27,14 @@ const Preview = ({ of }: { readonly of: string }) => (
   </section>
 )
 
+const AskAgain = () => (
+  <Checkbox
+    name="ask_again"
+    label="Ask everybody to accept this version"
+    hint="Otherwise only those who sign up from now on accept it."
+  />
+)
+
 export function TextEditor({ kind, markdown, follows }: TextEditorProps) {
   const [typed, setTyped] = useState(markdown)
   const publish = useWrite(
@@ -65,13 +73,7 @@ export function TextEditor({ kind, markdown, follows }: TextEditorProps) {
           </Field>
           <Preview of={typed} />
         </div>
-        {kind === 'terms' && follows > 0 && (
-          <Checkbox
-            name="ask_again"
-            label="Ask everybody to accept this version"
-            hint="Otherwise only those who sign up from now on accept it."
-          />
-        )}
+        {kind === 'terms' && follows > 0 && <AskAgain />}
         <Button type="submit" look="primary" busy={publish.busy} why={why} className="self-start">
           Publish version {follows + 1}
         </Button>
