@@ -1758,6 +1758,7 @@ create table site_text (
   constraint site_text_only_terms_are_accepted CHECK (((kind = 'terms'::text) OR (NOT must_accept))),
   constraint site_text_version_check CHECK ((version >= 1))
 );
+CREATE INDEX site_text_published_by ON public.site_text USING btree (published_by);
 
 -- Somebody on the way to a provider, by the digest of the state; it works once, in the browser that has the cookie. Times are real.
 create table sso_attempt (

@@ -10,6 +10,7 @@ create table site_text (
   constraint site_text_only_terms_are_accepted check (kind = 'terms' or not must_accept),
   constraint site_text_first_terms_are_accepted check (kind <> 'terms' or version > 1 or must_accept)
 );
+create index site_text_published_by on site_text (published_by);
 comment on table site_text is 'A version of a text that the operator publishes; what was published is never changed.';
 comment on column site_text.must_accept is 'Whoever has accepted an older version only is asked again.';
 

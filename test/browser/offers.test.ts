@@ -184,8 +184,8 @@ describe('several listings', () => {
   it('are hidden, shown and repriced together, once it was shown what changes', async () => {
     const { page, troubles, tenant, at } = await arrive()
     const offers = [
-      await makeOffer(stage.world, tenant, { block: '46.12.0.0/22', pricings }),
-      await makeOffer(stage.world, tenant, { block: '46.13.0.0/22', pricings }),
+      await makeOffer(stage.world, tenant, { block: '46.22.0.0/22', pricings }),
+      await makeOffer(stage.world, tenant, { block: '46.23.0.0/22', pricings }),
     ]
     await page.goto(at('/offers'))
     const all = page.getByRole('checkbox', { name: 'Select all on this page' })

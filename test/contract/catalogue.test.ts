@@ -28,6 +28,8 @@ const nobodys: Readonly<Record<string, string>> = {
   sign_in_challenge: 'belongs to a person',
   passkey_challenge: 'belongs to a person, or to whoever signs in',
   second_factor_role: 'what operators require of everybody',
+  site_text: 'what the operator says to everybody',
+  terms_acceptance: 'belongs to a person',
   mail_muted: 'belongs to a person',
   alert_choice: 'belongs to a person',
   alert_digest: 'belongs to a person',
@@ -71,7 +73,7 @@ async function all<R extends Record<string, unknown>>(text: string, ...values: u
 }
 
 /** What ends stays as what it was. */
-const stay = ['tenant', 'payment_method', 'sales_order', 'invoice', 'pricing', 'discount_code']
+const stay = ['tenant', 'payment_method', 'sales_order', 'invoice', 'pricing', 'discount_code', 'site_text']
 
 const tables = async () =>
   (

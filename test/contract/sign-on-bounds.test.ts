@@ -95,6 +95,7 @@ describe('in a session by sign-on', () => {
   it('of what belongs to the person, only this is there: each tells of the one company', async () => {
     const open = rows(({ access }) => access.by === 'person' && access.vouched === true).map(([id]) => id)
     expect(open.toSorted()).toEqual([
+      'portalAcceptTerms',
       'portalAskPasskeyAsProof',
       'portalCountNotifications',
       'portalEndOtherSessions',

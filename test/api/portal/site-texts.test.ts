@@ -40,7 +40,7 @@ const acceptances = async (search = '') =>
     accepted_at: number
   }[]
 
-describe('publishing a text', () => {
+describe('portalListTexts, portalShowText, operatorPublishText, operatorListTextVersions', () => {
   it('adds a version, and leaves the older one as it was', async () => {
     const first = await publish('privacy', { markdown: '# Privacy\n\nWe keep little.', follows: 0 })
     expect([first.status, first.body.data]).toEqual([
@@ -102,7 +102,7 @@ describe('publishing a text', () => {
   )
 })
 
-describe('accepting the terms', () => {
+describe('portalAcceptTerms, operatorListAcceptances', () => {
   it('is asked of nobody while there are none', async () => {
     expect(await owedBy(office.owner)).toBe(null)
     expect((await signUp('before@example.net')).status).toBe(200)
