@@ -175,6 +175,7 @@ describe('a block', () => {
     await page
       .getByRole('row', { name: /46\.11\.0\.0\/24/ })
       .getByText('Ended')
+      .filter({ visible: true })
       .waitFor()
     expect(troubles).toEqual([])
   })

@@ -136,7 +136,7 @@ const columnsWith = (onSecret: (secret: NewSecret) => void): readonly Column<App
         </div>
       ),
   },
-  { title: 'Status', cell: (key) => <KeyStatus appKey={key} /> },
+  { title: 'Status', wide: 'below', cell: (key) => <KeyStatus appKey={key} /> },
   {
     title: 'Actions',
     silent: true,

@@ -166,6 +166,7 @@ const columns: readonly Column<Offer>[] = [
   {
     title: 'Status',
     sort: 'status',
+    wide: 'below',
     cell: ({ status }) => <Status of={status} label={offerWords[status].label} tone={offerWords[status].tone} />,
   },
   {

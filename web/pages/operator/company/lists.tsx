@@ -103,7 +103,7 @@ export function NewestLeases({ tenant }: OfTenant) {
 
 const offerColumns = (currency: string): readonly Column<Offer>[] => [
   { title: 'Block', cell: ({ block }) => <Prefix of={block} className="font-medium" /> },
-  { title: 'Status', cell: ({ status }) => <Status of={status} {...offerStatuses[status]} /> },
+  { title: 'Status', wide: 'below', cell: ({ status }) => <Status of={status} {...offerStatuses[status]} /> },
   { title: 'Leases', wide: true, align: 'right', cell: ({ leases }) => leases.toLocaleString('en') },
   { title: 'A month', align: 'right', cell: ({ monthly }) => <Money of={monthly} currency={currency} /> },
 ]
