@@ -19,7 +19,6 @@ const notIssuable = lettersProblem.rows(
   'letter_company_invalid',
   'letter_company_sanctioned',
   'letter_exists',
-  'too_many_letters',
 )
 
 export const reserveRoutes: readonly Endpoint[] = [
@@ -64,6 +63,7 @@ export const reserveRoutes: readonly Endpoint[] = [
       ...activeOnly,
       ...commerceProblem.rows('product_not_sold'),
       ...notIssuable,
+      ...lettersProblem.rows('too_many_letters'),
       ...marketProblem.rows(
         'pricing_not_found',
         'own_block',

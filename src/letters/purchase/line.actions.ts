@@ -77,6 +77,7 @@ export async function removeEnded(ctx: Context, tenant: string, ended: readonly 
 const inBody = 'product_fields'
 
 export async function addLetters(ctx: Context, tenant: string, wish: LetterWish): Promise<void> {
+  await requireRoom(ctx, tenant, wish.subnets.length)
   const { leases: _, ...line } = await wanted(ctx, tenant, wish)
   const { holdMinutes } = ctx.house.config
   await insertLetterLine(ctx, {
@@ -106,7 +107,6 @@ const priceOf = ({ house: { config } }: Context): number => fromNumber(config.le
 async function wanted(ctx: Context, tenant: string, wish: LetterWish) {
   const subnets = subnetsOf(wish)
   const company_name = companyOf(wish)
-  await requireRoom(ctx, tenant, subnets.length)
   const uuid = newUuid()
   const checked = { uuid, path: inBody, asn: wish.asn, company_name, max_length: wish.max_length, subnets }
   const { leases, names } = await requireIssuable(ctx, tenant, [checked])

@@ -64,6 +64,14 @@ describe('free letters', () => {
     const wrong = await request(lessee, { subnets: [block], asn: 64_500 })
     expect([outcomeOf(wrong), Object.keys(wrong.body.errors)]).toEqual(['422 asn_not_fit', ['product_fields.asn']])
     expect(outcomeOf(await request(lessee, { subnets: ['203.0.113.0/24'] }))).toBe('422 letter_subnets_invalid')
+    for (const [wish, code] of [
+      [{ max_length: 23 }, 'letter_length_invalid'],
+      [{ company_name: 'Evil 10.0.0.0/8' }, 'letter_company_invalid'],
+      [{ company_name: 'Unfriendly Shipping Company LLC' }, 'letter_company_sanctioned'],
+    ] as const)
+      expect(outcomeOf(await request(lessee, { subnets: [block], ...wish }))).toBe(`422 ${code}`)
+    await world.house.pool.query(`update tenant set status = 'pending' where uuid = $1`, [lessee.tenant])
+    expect(outcomeOf(await request(lessee, { subnets: [block] }))).toBe('403 company_not_active')
   })
 
   it('are bought by the cart where they have a price', async () => {
