@@ -2236,15 +2236,6 @@ begin
   return (select id from public.secret_key where seals);
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.site_text_keep()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  raise exception 'published texts cannot be changed or removed' using errcode = 'restrict_violation';
-end
-$function$;
-
 CREATE TRIGGER audit_keep BEFORE UPDATE ON public.audit_entry FOR EACH ROW WHEN (((old."position" IS NOT NULL) OR ((((((((((old.uuid IS DISTINCT FROM new.uuid) OR (old.tenant_uuid IS DISTINCT FROM new.tenant_uuid)) OR (old.happened_at IS DISTINCT FROM new.happened_at)) OR (old.actor_kind IS DISTINCT FROM new.actor_kind)) OR (old.actor_id IS DISTINCT FROM new.actor_id)) OR (old.request_id IS DISTINCT FROM new.request_id)) OR (old.action IS DISTINCT FROM new.action)) OR (old.subject_kind IS DISTINCT FROM new.subject_kind)) OR (old.subject_uuid IS DISTINCT FROM new.subject_uuid)) OR (old.data IS DISTINCT FROM new.data)))) EXECUTE FUNCTION audit_keep();
 CREATE TRIGGER audit_keep_all BEFORE TRUNCATE ON public.audit_entry FOR EACH STATEMENT EXECUTE FUNCTION audit_keep();
 CREATE TRIGGER audit_keep_row BEFORE DELETE ON public.audit_entry FOR EACH ROW EXECUTE FUNCTION audit_keep();
@@ -2262,5 +2253,5 @@ CREATE TRIGGER letter_key_kept BEFORE DELETE ON public.letter_key FOR EACH STATE
 CREATE TRIGGER payment_method_kept BEFORE DELETE ON public.payment_method FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER pricing_kept BEFORE DELETE ON public.pricing FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER sales_order_kept BEFORE DELETE ON public.sales_order FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER site_text_keep BEFORE DELETE OR UPDATE ON public.site_text FOR EACH ROW EXECUTE FUNCTION site_text_keep();
+CREATE TRIGGER site_text_kept BEFORE DELETE OR UPDATE ON public.site_text FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER tenant_kept BEFORE DELETE ON public.tenant FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

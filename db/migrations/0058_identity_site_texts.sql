@@ -14,12 +14,7 @@ create index site_text_published_by on site_text (published_by);
 comment on table site_text is 'A version of a text that the operator publishes; what was published is never changed.';
 comment on column site_text.must_accept is 'Whoever has accepted an older version only is asked again.';
 
-create function site_text_keep() returns trigger language plpgsql as $$
-begin
-  raise exception 'published texts cannot be changed or removed' using errcode = 'restrict_violation';
-end
-$$;
-create trigger site_text_keep before update or delete on site_text for each row execute function site_text_keep();
+create trigger site_text_kept before update or delete on site_text for each statement execute function refuse_change();
 
 create table terms_acceptance (
   person_uuid uuid not null references person (uuid),

@@ -174,7 +174,7 @@ describe('a deed that wants a fresh proof', () => {
     await page.getByLabel('Code of your authenticator app').fill(await codeOf(secret))
     await dialogButton(page, 'Go on').click()
     await page.getByText('The authenticator app is removed.').first().waitFor()
-    await page.getByText('They come with your first second factor.').waitFor()
+    await expect.poll(() => page.getByText('They come with your first second factor.').count()).toBe(1)
   })
 })
 
