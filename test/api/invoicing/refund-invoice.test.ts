@@ -3,7 +3,7 @@ import { finishRefundsLeftBehind, startPayments, type Invoice } from '../../../s
 import { beginRefund } from '../../../src/invoicing/payment/refund.actions.ts'
 import { newUuid } from '../../../src/kernel/uuid.ts'
 import { addCard } from '../../support/market/commerce.ts'
-import { balancesIn, lineOf, makeInvoice, nobody, type InvoiceWish } from '../../support/market/invoicing.ts'
+import { balancesIn, makeEarningInvoice, nobody, type InvoiceWish } from '../../support/market/invoicing.ts'
 import { onlyOperators, outcomeOf, outcomesFor } from '../../support/portal.ts'
 import { stageOffice } from '../../support/stages.ts'
 
@@ -17,17 +17,7 @@ const refund = (uuid: string, payload: object = { to: 'method', reason: 'asked f
     payload,
   })
 
-const vat = { code: 'vat', name: 'VAT', rate: 21_000, order: 1, stacks: false, notice: null }
-const off = { code: 'TEN', name: 'Ten off', kind: 'percent' as const, value: 1_000 }
-
-/** 100.00 that a holder earns, of which 5.00 is the marketplace's, and 10.00 that it earns itself: 99.00 and tax. */
-async function earningInvoice(wish: InvoiceWish = {}) {
-  const [buyer, holder] = [await world.client(), await world.tenant('Holder', 'holder')]
-  const earner = { tenant: holder, name: '192.0.2.0/24', commission: 500 }
-  const lines = [lineOf(world.ctx, 10_000, { earner }), lineOf(world.ctx, 1_000, { type: 'letter' })]
-  const invoice = await makeInvoice(world, buyer.tenant, { lines, taxes: [vat], discounts: [off], ...wish })
-  return { buyer, holder, invoice }
-}
+const earningInvoice = (wish?: InvoiceWish) => makeEarningInvoice(world, wish)
 
 const rowsOf = async (query: string, ...values: unknown[]) => (await world.house.pool.query(query, values)).rows
 

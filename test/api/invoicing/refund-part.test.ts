@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { invariants } from '../../../src/app/invariants.ts'
 import { newUuid } from '../../../src/kernel/uuid.ts'
 import { buyerIn } from '../../support/market/carts.ts'
-import { balancesIn, lineOf, makeInvoice, type InvoiceWish } from '../../support/market/invoicing.ts'
+import { balancesIn, makeEarningInvoice, type InvoiceWish } from '../../support/market/invoicing.ts'
 import { goodCard, makeSubscription } from '../../support/market/subscriptions.ts'
 import { onlyOperators, outcomeOf, outcomesFor } from '../../support/portal.ts'
 import { stageOffice } from '../../support/stages.ts'
@@ -24,17 +24,7 @@ const refund = (uuid: string, given: object = {}, headers: object = {}) =>
 const preview = (uuid: string, query = '', headers: Record<string, string> = office.operator) =>
   world.call('GET', `${pathOf(uuid)}${query}`, { headers })
 
-const vat = { code: 'vat', name: 'VAT', rate: 21_000, order: 1, stacks: false, notice: null }
-const off = { code: 'TEN', name: 'Ten off', kind: 'percent' as const, value: 1_000 }
-
-/** 100.00 that a holder earns, of which 5.00 is the marketplace's, and 10.00 that it earns itself: 119.79 in all. */
-async function earningInvoice(wish: InvoiceWish = {}) {
-  const [buyer, holder] = [await world.client(), await world.tenant('Holder', 'holder')]
-  const earner = { tenant: holder, name: '192.0.2.0/24', commission: 500 }
-  const lines = [lineOf(world.ctx, 10_000, { earner }), lineOf(world.ctx, 1_000, { type: 'letter' })]
-  const invoice = await makeInvoice(world, buyer.tenant, { lines, taxes: [vat], discounts: [off], ...wish })
-  return { buyer, holder, invoice }
-}
+const earningInvoice = (wish?: InvoiceWish) => makeEarningInvoice(world, wish)
 
 /** Those that speak of invoices and of what holders are owed: these invoices have no orders. */
 async function broken(): Promise<string[]> {

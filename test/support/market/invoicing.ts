@@ -104,6 +104,18 @@ export async function makeInvoice(world: World, tenant: string, wish: InvoiceWis
   return invoice
 }
 
+const vat = { code: 'vat', name: 'VAT', rate: 21_000, order: 1, stacks: false, notice: null }
+const tenOff = { code: 'TEN', name: 'Ten off', kind: 'percent' as const, value: 1_000 }
+
+/** 100.00 that a holder earns, of which 5.00 is the marketplace's, and 10.00 that it earns itself: 119.79 in all. */
+export async function makeEarningInvoice(world: World, wish: InvoiceWish = {}) {
+  const [buyer, holder] = [await world.client(), await world.tenant('Holder', 'holder')]
+  const earner = { tenant: holder, name: '192.0.2.0/24', commission: 500 }
+  const lines = [lineOf(world.ctx, 10_000, { earner }), lineOf(world.ctx, 1_000, { type: 'letter' })]
+  const invoice = await makeInvoice(world, buyer.tenant, { lines, taxes: [vat], discounts: [tenOff], ...wish })
+  return { buyer, holder, invoice }
+}
+
 export async function meansOf(
   world: World,
   tenant: string,
