@@ -51,13 +51,13 @@ export const sendToLaggard = job<Wanted>({
 })
 
 /** In the transaction that has something for it. */
-export function wakeEndpoint(
-  ctx: Context,
-  { uuid, lags }: Pick<WebhookEndpoint, 'uuid' | 'lags'>,
-  at?: Date,
-): Promise<void> {
-  const plan = { key: `webhooks-${uuid}`, ...(at && { at }) }
-  return enqueue(ctx, lags ? sendToLaggard : sendToEndpoint, { endpoint: uuid }, plan)
+export const wakeEndpoint = (ctx: Context, endpoint: Addressee, at?: Date): Promise<void> =>
+  planRun(ctx, endpoint, `webhooks-${endpoint.uuid}`, at)
+
+type Addressee = Pick<WebhookEndpoint, 'uuid' | 'lags'>
+
+function planRun(ctx: Context, { uuid, lags }: Addressee, key: string, at: Date | null | undefined): Promise<void> {
+  return enqueue(ctx, lags ? sendToLaggard : sendToEndpoint, { endpoint: uuid }, { key, ...(at && { at }) })
 }
 
 /** What a run keeps in hand while it sends. */
@@ -85,10 +85,8 @@ async function sendTo(ctx: Context, uuid: string, isOurs: (endpoint: WebhookEndp
  * Whoever holds it plans the next run after letting go, and sees then what this one was woken for; unless it was killed.
  * So somebody looks when its time is up, by a plan of their own, which puts no other off.
  */
-function lookAfter(ctx: Context, { uuid, lags, held_until }: WebhookEndpoint): Promise<void> {
-  const plan = { key: `webhooks-${uuid}-held`, ...(held_until && { at: held_until }) }
-  return enqueue(ctx, lags ? sendToLaggard : sendToEndpoint, { endpoint: uuid }, plan)
-}
+const lookAfter = (ctx: Context, endpoint: WebhookEndpoint): Promise<void> =>
+  planRun(ctx, endpoint, `webhooks-${endpoint.uuid}-held`, endpoint.held_until)
 
 async function sendInTurn(
   ctx: Context,
