@@ -117,9 +117,10 @@ const cartsOrdered = promise(
   'a cart is in checkout exactly while its order is a draft, and ordered once it has another',
   query`cart`,
   query`select format('cart %s is %s; its order is %s', c.uuid, c.status, coalesce(o.status, 'not there')) as breach
-    from cart c left join lateral (
-      select status from sales_order where cart_uuid = c.uuid order by uuid desc limit 1
-    ) o on true
+    from cart c left join (
+      select distinct on (cart_uuid) cart_uuid, status from sales_order where cart_uuid is not null
+      order by cart_uuid, uuid desc
+    ) o on o.cart_uuid = c.uuid
     where case c.status when 'checkout' then o.status is distinct from 'draft'
       when 'ordered' then coalesce(o.status, 'draft') = 'draft'
       else coalesce(o.status, 'cancelled') <> 'cancelled' end`,
