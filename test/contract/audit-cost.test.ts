@@ -51,9 +51,9 @@ const looked = (node: Carried): number =>
     node['Actual Loops'] +
   (node.Plans ?? []).reduce((sum, part) => sum + looked(part), 0)
 
-it.each(invariants.map((invariant) => [invariant.name, invariant] as const))('%s', async (_name, { check }) => {
+it.each(invariants.map((invariant) => [invariant.name, invariant] as const))('%s', async (_name, invariant) => {
   const ctx = contextOf(world.house, { actor: system('test') })
-  const statements = await statementsOf(() => check(ctx))
+  const statements = await statementsOf(() => invariant.check(ctx))
   const client = await world.house.pool.connect()
   try {
     await client.query('begin')
