@@ -7,6 +7,11 @@ type See = (request: Request) => void
 let watch: See | null = null
 let witness: See | null = null
 
+/** Works that were looked at, sent nothing at once and still go on: what they come to send later is not sent either. */
+let strays = 0
+
+const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD'
+
 export const unlessRehearsed =
   (send: Send): Send =>
   (request) => {
@@ -14,6 +19,8 @@ export const unlessRehearsed =
       watch(request)
       return new Promise(() => undefined)
     }
+    // Whose it is cannot be told any more: rather is something real refused, and tried again, than a rehearsal sent.
+    if (strays > 0 && !witness && !isRead(request)) return Promise.reject(new TypeError('only rehearsed'))
     witness?.(request.clone())
     return send(request)
   }
@@ -29,18 +36,26 @@ export function witnessed<R>(work: () => R): readonly [R, Request | null] {
   }
 }
 
+function keepBack(begun: unknown): void {
+  if (!(begun instanceof Promise)) return
+  strays++
+  const over = () => void strays--
+  begun.then(over, over)
+}
+
 const AsyncFunction = (async () => undefined).constructor
 
 /** One call, or one for each of several. */
 export type Rehearsed = Request | readonly Request[] | null
 
-/** Only what sends at once can be watched: work that waits first would send after all, so it is not even begun. */
+/** Only what sends at once can be watched: work that says it waits first is not even begun, and who does not say it sends nothing. */
 export function rehearse<V>(work: (given: V) => unknown, given: () => V): Request | null {
   if (work instanceof AsyncFunction) return null
   let seen: Request | null = null
   watch = (request) => (seen ??= request)
   try {
-    work(given())
+    const begun = work(given())
+    if (!seen) keepBack(begun)
   } catch {
     // What is typed makes no request yet.
   } finally {
