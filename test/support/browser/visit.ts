@@ -102,13 +102,15 @@ export async function expectSound(page: Page, themes: readonly Theme[] = ['light
   expect(widest).toBeLessThanOrEqual(width)
 }
 
-/** On paper, whatever the theme: ink on white, no frame, nothing to press, and nothing wider than the sheet. */
+/** On paper, whatever the theme: ink on white, no frame, nothing to press, and nothing wider than the sheet or off it. */
 export async function expectPrints(page: Page, heading: string | RegExp): Promise<void> {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await page.setViewportSize({ width: 703, height: 1_000 })
   const toPress = page.locator('nav, aside, button:not(th button), a[download]').filter({ visible: true })
   await expect.poll(() => toPress.allTextContents()).toEqual([])
-  expect(await page.getByRole('heading', { name: heading }).filter({ visible: true }).count()).toBe(1)
+  const title = page.getByRole('heading', { name: heading }).filter({ visible: true })
+  expect(await title.count()).toBe(1)
+  expect((await title.boundingBox())?.x, 'what begins off the sheet').toBeGreaterThanOrEqual(0)
   const { background } = await page.locator('html').evaluate((html) => ({
     background: html.ownerDocument.defaultView?.getComputedStyle(html).backgroundColor,
   }))
