@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser } from '../support/browser/browser.ts'
+import { expectSound } from '../support/browser/visit.ts'
 import { fitAsn, openLetters, releaseByHolder } from '../support/market/letters.ts'
 import { openWorld, type World } from '../support/world.ts'
 
@@ -90,7 +91,7 @@ describe('the verification of letters', () => {
           ['button', 'button'],
         ] as const)
           expect(contrast(await colour(text, 'color'), await colour(ground, 'backgroundColor'))).toBeGreaterThan(4.5)
-        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+        await expectSound(page, [colorScheme])
       }
       await page.close()
     },

@@ -5,42 +5,52 @@ import type { Standing } from './verify.rules.ts'
 
 /** What the verification of a code says to people: a page without a script, in light and dark. */
 
+/** The portal's colours and measures (`web/styles.css`), in which its front page has a box for the same code. */
 const style = `
-:root{color-scheme:light dark;--ink:#16202a;--soft:#51606e;--line:#d9e0e6;--paper:#f3f6f8;--card:#fff;--accent:#0b6e4f;
---good:#0b6e4f;--good-tint:#e3f3ec;--late:#8a5200;--late-tint:#fdf0dc;--bad:#a3242b;--bad-tint:#fbe7e8}
-@media (prefers-color-scheme:dark){:root{--ink:#e8eef3;--soft:#9fb0be;--line:#2b3a46;--paper:#0c1318;--card:#131d25;--accent:#4cc79b;
---good:#5ed3a8;--good-tint:#12332a;--late:#f2b45c;--late-tint:#38290f;--bad:#ff8f94;--bad-tint:#3b171a}}
+:root{color-scheme:light dark;--paper:light-dark(#f7f8f8,#0b0f10);--surface:light-dark(#fff,#11171a);--ink:light-dark(#131a1c,#e9eeef);
+--soft:light-dark(#48555a,#a7b4b8);--faint:light-dark(#616e73,#8b989d);--line:light-dark(#e2e6e6,#212a2e);--edge:light-dark(#8b9698,#5c6a70);
+--accent:light-dark(#0b6b50,#3fc795);--on-accent:light-dark(#fff,#04150f);--good:light-dark(#146c43,#56d295);--good-wash:light-dark(#e2f3e9,#0f2a1c);
+--late:light-dark(#83500a,#f0b44c);--late-wash:light-dark(#fcf0d9,#2e220c);--bad:light-dark(#b3261e,#ff8a80);--bad-wash:light-dark(#fdeceb,#331615)}
 *{box-sizing:border-box}
-body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--paper);color:var(--ink);font:17px/1.55 system-ui,sans-serif}
-main{width:min(100%,34rem);padding:2.5rem 1.25rem}
-header{display:flex;justify-content:space-between;gap:1rem;margin:0 .25rem 1rem;color:var(--soft);font-size:.95rem}
-header a{color:var(--ink);font-weight:700;text-decoration:none}
-section{background:var(--card);border:1px solid var(--line);border-radius:14px;overflow:hidden;box-shadow:0 12px 32px -18px rgb(0 0 0/.35)}
-.verdict{display:flex;gap:1.1rem;align-items:center;padding:1.6rem 1.5rem}
-.verdict svg{flex:none;width:3rem;height:3rem}
-.good{background:var(--good-tint);color:var(--good)}
-.late{background:var(--late-tint);color:var(--late)}
-.bad{background:var(--bad-tint);color:var(--bad)}
-h1{margin:0;font-size:1.55rem;line-height:1.2;letter-spacing:-.015em;text-wrap:balance}
-.verdict p{margin:.3rem 0 0;color:var(--ink)}
-dl{margin:0;padding:.4rem 1.5rem}
-dl div{display:flex;justify-content:space-between;align-items:baseline;gap:1rem;padding:.85rem 0;border-bottom:1px solid var(--line)}
-dl div:last-child{border:0}
-dt{color:var(--soft)}
-dd{margin:0;min-width:0;overflow-wrap:anywhere;font:600 1.1rem/1.3 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;text-align:right}
-dd .name,dd time{font-family:system-ui,sans-serif}
-.words{margin:0;padding:1.2rem 1.5rem}
-form{padding:1.4rem 1.5rem 1.6rem}
+body{margin:0;min-height:100vh;display:flex;flex-direction:column;background:var(--paper);color:var(--ink);font:14px/1.57 Inter,ui-sans-serif,system-ui,sans-serif}
+.bar{background:var(--surface);border-bottom:1px solid var(--line)}
+.bar div,.foot div{max-width:72rem;margin:0 auto;padding:0 1.5rem;display:flex;flex-wrap:wrap;align-items:center;gap:.5rem 1.5rem}
+.bar div{min-height:3.5rem;justify-content:space-between}
+.bar a{display:flex;align-items:center;gap:.5rem;color:inherit;font-weight:600;letter-spacing:-.01em;text-decoration:none}
+.bar svg{width:1.5rem;height:1.5rem}
+.bar span{color:var(--soft);font-size:.8125rem}
+main{flex:1;width:min(100%,40rem);margin:0 auto;padding:2.5rem 1rem}
+section{background:var(--surface);border:1px solid var(--line);border-radius:10px;overflow:hidden;box-shadow:0 1px 2px rgb(10 20 20/.04)}
 section+section{margin-top:1rem}
-label{display:block;font-weight:600;margin-bottom:.5rem}
-.row{display:flex;gap:.6rem}
-input{flex:1;min-width:0;padding:.7rem .6rem;border:1px solid var(--line);border-radius:9px;background:var(--paper);color:inherit;font:1rem ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:-.035em;text-transform:uppercase}
-input::placeholder{color:var(--soft);opacity:.7}
-button{padding:.7rem 1.2rem;border:0;border-radius:9px;background:var(--accent);color:var(--card);font:600 1rem system-ui,sans-serif;cursor:pointer}
-:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
-footer{margin:1.1rem .25rem 0;color:var(--soft);font-size:.86rem}
-@media (max-width:30rem){.row{flex-direction:column}}
-@media print{body{display:block}section{box-shadow:none}section:has(>form){display:none}main{width:auto;padding:0}}
+.verdict{display:flex;gap:1rem;align-items:center;padding:1.25rem 1.5rem;border-bottom:1px solid var(--line)}
+.verdict svg{flex:none;width:2.5rem;height:2.5rem}
+.good{background:var(--good-wash);color:var(--good)}
+.late{background:var(--late-wash);color:var(--late)}
+.bad{background:var(--bad-wash);color:var(--bad)}
+h1{margin:0;font-size:1.25rem;line-height:1.4;font-weight:600;letter-spacing:-.015em;text-wrap:balance}
+.verdict p{margin:.1rem 0 0;color:var(--ink)}
+dl{margin:0;padding:1.25rem 1.5rem;display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:1rem 1.5rem}
+dt{color:var(--faint);font-size:.75rem}
+dd{margin:.1rem 0 0;min-width:0;overflow-wrap:anywhere}
+dl .code dd{font-family:'JetBrains Mono',ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.95em}
+dl .main,dl .wide{grid-column:1/-1}
+dl .main dd{font-size:1.125rem;font-weight:600}
+.words{margin:0;padding:1.25rem 1.5rem}
+form{padding:1.25rem 1.5rem 1.5rem}
+.asked h1{padding:1.25rem 1.5rem 0}
+.asked h1+p{margin:.1rem 0 0;padding:0 1.5rem;color:var(--soft);font-size:.8125rem}
+label{display:block;font-size:.8125rem;font-weight:500;margin-bottom:.25rem}
+.row{display:flex;gap:.5rem}
+input{flex:1;min-width:0;height:2.5rem;padding:0 .625rem;border:1px solid var(--edge);border-radius:6px;background:var(--surface);color:inherit;font:.875rem 'JetBrains Mono',ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:-.02em;text-transform:uppercase}
+input::placeholder{color:var(--faint);opacity:1}
+button{height:2.5rem;padding:0 1rem;border:0;border-radius:6px;background:var(--accent);color:var(--on-accent);font:500 .875rem Inter,ui-sans-serif,system-ui,sans-serif;cursor:pointer}
+:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+.note{margin:1rem .25rem 0;color:var(--faint);font-size:.75rem}
+.foot{background:var(--surface);border-top:1px solid var(--line);color:var(--soft);font-size:.8125rem}
+.foot div{padding-block:1.25rem}
+.foot a{color:inherit;text-underline-offset:.2em}
+@media (max-width:30rem){.row{flex-direction:column}.row input{flex:none}.bar div,.foot div{padding-inline:1rem}.bar span{display:none}}
+@media print{:root{color-scheme:light;--paper:#fff}.foot,section:has(>form){display:none}section{box-shadow:none}main{width:auto;padding:1rem 0}}
 `
 
 const digest = createHash('sha256').update(style).digest('base64')
@@ -49,11 +59,23 @@ const digest = createHash('sha256').update(style).digest('base64')
 export const pagePolicy = `default-src 'none'; style-src 'sha256-${digest}'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'`
 
 export function standingPage(marketplace: string, standing: Standing): string {
-  return page(marketplace, titleOf(standing), `${verdict(standing)}\n${form('Verify another letter')}`)
+  return page(
+    marketplace,
+    titleOf(standing),
+    `${verdict(standing)}\n<section>\n${form('Verify another letter')}\n</section>`,
+  )
 }
 
 export const questionPage = (marketplace: string): string =>
-  page(marketplace, 'Verify a letter of authorisation', form('Verification code of the letter', 'autofocus '))
+  page(
+    marketplace,
+    'Verify a letter of authorisation',
+    `<section class="asked">
+<h1>Verify a letter of authorisation</h1>
+<p>See whether it is genuine and still in force.</p>
+${form('Verification code of the letter', 'autofocus ')}
+</section>`,
+  )
 
 const titleOf = ({ genuine, inForce }: Standing): string => {
   if (!genuine) return 'Not genuine'
@@ -82,16 +104,20 @@ function verdict(standing: Standing): string {
 
 /** What the letter says, too: whoever compares finds every change. */
 function factsOf({ block, asn, maxLength, company, reference, validFrom, validUntil }: Standing): string {
-  const facts = [
-    ['Address block', escaped(block ?? '')],
-    ['May be announced by', `AS${asn}`],
-    ['In prefixes', escaped(lengthsOf(block ?? '', maxLength ?? ''))],
-    ['Issued to', `<span class="name" dir="auto">${escaped(company ?? '')}</span>`],
+  const facts: readonly (readonly [term: string, value: string, kind?: 'code' | 'code main' | 'wide'])[] = [
+    ['Address block', escaped(block ?? ''), 'code main'],
+    ['May be announced by', `AS${asn}`, 'code'],
+    ['In prefixes', escaped(lengthsOf(block ?? '', maxLength ?? '')), 'code'],
+    ['Issued to', `<span dir="auto">${escaped(company ?? '')}</span>`, 'wide'],
     ['Valid from', timeOf(validFrom)],
     ['Valid until', validUntil === null ? 'the lease ends' : timeOf(validUntil)],
-    ['Reference', escaped(reference ?? '')],
+    ['Reference', escaped(reference ?? ''), 'code'],
   ]
-  return `<dl>\n${facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('\n')}\n</dl>`
+  const shown = facts.map(([name, value, kind]) => {
+    const classes = kind ? ` class="${kind}"` : ''
+    return `<div${classes}><dt>${name}</dt><dd>${value}</dd></div>`
+  })
+  return `<dl>\n${shown.join('\n')}\n</dl>`
 }
 
 const card = (kind: string, icon: string, title: string, words: string, more: string): string => `<section>
@@ -105,15 +131,17 @@ const tick = icon('M15 25l6.5 6.5L34 18')
 const pause = icon('M24 13v13M24 34v.1')
 const cross = icon('M17 17l14 14M31 17L17 31')
 
+/** As in the portal: a block, halved and halved again. */
+const logo =
+  '<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#0b6b50"/><g fill="#fff"><rect x="7" y="7" width="8" height="18" rx="1.5"/><rect x="17" y="7" width="8" height="8" rx="1.5" opacity=".85"/><rect x="17" y="17" width="3.5" height="8" rx="1.2" opacity=".7"/><rect x="21.5" y="17" width="3.5" height="8" rx="1.2" opacity=".45"/></g></svg>'
+
 const timeOf = (at: Date | null): string =>
   at === null ? '' : `<time datetime="${toRfc3339(at)}">${inWords(at)}</time>`
 
-const form = (label: string, more = ''): string => `<section>
-<form action="/verify" method="get">
+const form = (label: string, more = ''): string => `<form action="/verify" method="get">
 <label for="code">${label}</label>
 <div class="row"><input id="code" name="code" required maxlength="64" placeholder="0000-0000-0000-0000-0000-0000-0000" autocomplete="off" autocapitalize="characters" spellcheck="false" ${more}><button>Verify</button></div>
-</form>
-</section>`
+</form>`
 
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
@@ -129,11 +157,12 @@ function page(marketplace: string, title: string, body: string): string {
 <style>${style}</style>
 </head>
 <body>
+<header class="bar"><div><a href="/">${logo}${name}</a><span>Letters of authorisation</span></div></header>
 <main>
-<header><a href="/">${name}</a><span>Letters of authorisation</span></header>
 ${body}
-<footer>The code stands on the letter, beside the square one to scan. Compare what you see here with the letter; this page says nothing more of it.</footer>
+<p class="note">The code stands on the letter, beside the square one to scan. Compare what you see here with the letter; this page says nothing more of it.</p>
 </main>
+<footer class="foot"><div><a href="/">${name}</a><a href="/market">Market</a><a href="/docs">API documentation</a></div></footer>
 </body>
 </html>
 `

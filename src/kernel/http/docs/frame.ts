@@ -10,23 +10,33 @@ const style = `
 --accent:light-dark(#0b6b50,#3fc795);--info:light-dark(#1b5fa8,#7fb8f5);--warn:light-dark(#83500a,#f0b44c);--bad:light-dark(#b3261e,#ff8a80)}
 :root[data-theme=light]{color-scheme:light}:root[data-theme=dark]{color-scheme:dark}
 *{box-sizing:border-box}
-body{margin:0;background:var(--paper);color:var(--ink);font:15px/1.55 Inter,ui-sans-serif,system-ui,sans-serif}
+body{margin:0;background:var(--paper);color:var(--ink);font:14px/1.57 Inter,ui-sans-serif,system-ui,sans-serif}
 a{color:var(--accent);text-underline-offset:.2em}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:4px}
 code,pre,.path{font-family:'JetBrains Mono',ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.9em}
 .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:.5rem}
 .bar{background:var(--surface);border-bottom:1px solid var(--line)}
-.bar div{max-width:72rem;margin:0 auto;padding:.7rem 1.25rem;display:flex;flex-wrap:wrap;gap:.6rem 1.4rem;align-items:center}
-.bar b a{color:var(--ink);text-decoration:none}
+.bar div{max-width:72rem;min-height:3.5rem;margin:0 auto;padding:.5rem 1.5rem;display:flex;flex-wrap:wrap;gap:.6rem 1.5rem;align-items:center}
+.bar a{color:var(--soft);text-decoration:none}.bar a:hover{color:var(--ink);text-decoration:underline}
+.bar b a{display:flex;gap:.5rem;align-items:center;color:var(--ink);font-weight:600;letter-spacing:-.01em}
+.bar img{width:1.5rem;height:1.5rem}
 .bar form{display:flex;gap:.5rem;margin-left:auto;flex:0 1 24rem;min-width:0}
-input,select,textarea{flex:1;min-width:0;padding:.45rem .6rem;border:1px solid var(--edge);border-radius:6px;background:var(--paper);color:inherit;font:inherit}
-button{padding:.45rem .9rem;border:0;border-radius:6px;background:var(--accent);color:var(--paper);font:inherit;font-weight:600;cursor:pointer}
-main{max-width:72rem;margin:0 auto;padding:1.6rem 1.25rem 4rem}
-h1{font-size:1.6rem;line-height:1.25;letter-spacing:-.015em;margin:.2rem 0 .8rem;overflow-wrap:anywhere}
-h2{font-size:1.15rem;margin:2.2rem 0 .6rem}
-h3{font-size:1rem;margin:1.6rem 0 .3rem}
-h3+p{margin:.1rem 0 .5rem;color:var(--soft)}
-.list{list-style:none;margin:0;padding:0;background:var(--surface);border:1px solid var(--line);border-radius:10px;overflow:hidden}
+input,select,textarea{flex:1;min-width:0;padding:.35rem .625rem;border:1px solid var(--edge);border-radius:6px;background:var(--surface);color:inherit;font:inherit}
+button{padding:.35rem .75rem;border:1px solid transparent;border-radius:6px;background:var(--accent);color:var(--paper);font:inherit;font-weight:500;cursor:pointer}
+main{max-width:72rem;margin:0 auto;padding:1.75rem 1.5rem 4rem}
+.lead{margin:0 0 1.25rem;color:var(--soft)}
+.parts{display:grid;grid-template-columns:14rem minmax(0,1fr);gap:2.5rem;align-items:start}
+.parts h2:first-child{margin-top:0}
+.contents{position:sticky;top:1rem;max-height:calc(100vh - 2rem);overflow-y:auto;font-size:.8125rem}
+.contents p{margin:1rem 0 .25rem;color:var(--soft);font-size:.75rem}.contents p:first-child{margin-top:0}
+.contents ul{list-style:none;margin:0;padding:0}
+.contents a{display:block;padding:.25rem .6rem;border-radius:6px;color:inherit;text-decoration:none}.contents a:hover{background:var(--line)}
+h1{font-size:1.25rem;line-height:1.4;font-weight:600;letter-spacing:-.015em;margin:0 0 .5rem;overflow-wrap:anywhere}
+h2{font-size:1rem;font-weight:600;margin:2rem 0 .5rem}
+h3{font-size:.875rem;font-weight:600;margin:1.5rem 0 0}
+h3+p{margin:0 0 .5rem;color:var(--soft)}
+h2,h3{scroll-margin-top:1rem}
+.list{list-style:none;margin:0;padding:0;background:var(--surface);border:1px solid var(--line);border-radius:10px;overflow:hidden;box-shadow:0 1px 2px rgb(10 20 20/.04)}
 .list li+li{border-top:1px solid var(--line)}
 .list a{display:grid;grid-template-columns:4.2rem minmax(0,1fr) minmax(0,1.4fr);gap:.9rem;padding:.5rem .9rem;color:inherit;text-decoration:none}
 .list a:hover{background:var(--sunken)}
@@ -47,7 +57,8 @@ td:first-child{white-space:nowrap}
 .soft{color:var(--soft)}
 pre{background:var(--sunken);border:1px solid var(--line);border-radius:8px;padding:.8rem 1rem;overflow-x:auto}
 footer{color:var(--soft);border-top:1px solid var(--line);padding:1rem 0;margin-top:3rem}
-@media (max-width:44rem){.list a{grid-template-columns:4.2rem minmax(0,1fr)}.list .path{grid-column:2}.bar form{flex-basis:100%}}
+@media (max-width:60rem){.parts{grid-template-columns:minmax(0,1fr);gap:1.5rem}.contents{display:none}}
+@media (max-width:44rem){main,.bar div{padding-inline:1rem}.list a{grid-template-columns:4.2rem minmax(0,1fr);row-gap:.1rem}.list .path{grid-column:2}.bar form{flex-basis:100%}}
 ${tryStyle}`
 
 /** The theme that was chosen in the portal, and "/" for the search, as there. */
@@ -82,7 +93,9 @@ export function frame(title: string, body: Markup, { sought = '', explorer = '' 
         <a class="skip" href="#main">Skip to content</a>
         <header class="bar">
           <div>
-            <b><a href="/docs">Sublet API</a></b>
+            <b
+              ><a href="/docs"><img src="/favicon.svg" alt="" />Sublet API</a></b
+            >
             <a href="/">To the portal</a>
             <form action="/docs" role="search">
               <input

@@ -89,10 +89,34 @@ export class Pages {
     })
     return frame(
       'All operations',
-      html`<h1>The API</h1>
-        ${this.#explorer === '' ? '' : html`<p>Whoever is signed in can try an operation on its page.</p>`}
-        ${parts}${titled('Nouns', [...this.#nouns.keys()], links)}`,
+      html`<h1>API documentation</h1>
+        <p class="lead">
+          Every operation, webhook and
+          noun.${this.#explorer === '' ? '' : ' Whoever is signed in can try an operation on its page.'}
+        </p>
+        <div class="parts">
+          ${this.#contents()}
+          <div>${parts}${titled('Nouns', [...this.#nouns.keys()], links)}</div>
+        </div>`,
     )
+  }
+
+  /** Beside it all, where there is room. */
+  #contents(): Markup {
+    const apis = [...this.#documents.values()].map(
+      (api) =>
+        html`<p>${api.info.title}</p>
+          <ul>
+            ${api.tags.map(({ name }) => html`<li><a href="#${name}">${name}</a></li>`)}
+          </ul>`,
+    )
+    return html`<nav class="contents" aria-label="Contents">
+      ${apis}
+      <p>Shapes</p>
+      <ul>
+        <li><a href="#nouns">Nouns</a></li>
+      </ul>
+    </nav>`
   }
 
   #operation(id: string): string | null {
