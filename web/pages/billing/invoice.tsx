@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import type { Invoice as InvoiceView, CommerceInvoice as Told } from '../../../client/api.gen.ts'
 import { useCountryName } from '../../api/countries.ts'
 import { asProblem } from '../../api/problem.ts'
 import { read } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { Status } from '../../ui/badge.tsx'
-import { cx } from '../../ui/cx.ts'
 import { DownloadLink } from '../../ui/download.tsx'
 import { BackLink, TextLink } from '../../ui/link.tsx'
 import { Card, DescriptionList, PageHeader, type Fact } from '../../ui/page.tsx'
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
+import { Sum } from '../../ui/price/sums.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Described, Money, Time } from '../../ui/values.tsx'
 import { percent } from '../../ui/words.ts'
@@ -199,28 +198,19 @@ function Totals({ invoice }: { readonly invoice: InvoiceView }) {
   const money = (of: number) => <Money of={of} currency={currency} />
   return (
     <dl className="grid content-start gap-2">
-      <Sum term="Subtotal">{money(invoice.subtotal)}</Sum>
+      <Sum name="Subtotal">{money(invoice.subtotal)}</Sum>
       {invoice.taxes.map(({ description, percentage, amount, order }) => (
-        <Sum key={order} term={`${description}${percentage > 0 ? ` (${percent(percentage)})` : ''}`}>
+        <Sum key={order} name={`${description}${percentage > 0 ? ` (${percent(percentage)})` : ''}`}>
           {money(amount)}
         </Sum>
       ))}
-      <Sum term="Total" strong>
+      <Sum name="Total" strong>
         {money(invoice.total)}
       </Sum>
-      <Sum term="Paid">{money(invoice.total_paid)}</Sum>
-      <Sum term="Amount due" strong>
+      <Sum name="Paid">{money(invoice.total_paid)}</Sum>
+      <Sum name="Amount due" strong>
         {money(invoice.total_left_to_pay)}
       </Sum>
     </dl>
-  )
-}
-
-function Sum({ term, strong, children }: { readonly term: string; strong?: boolean; children: ReactNode }) {
-  return (
-    <div className={cx('flex justify-between gap-6', strong && 'border-t border-line pt-2 font-semibold')}>
-      <dt className={strong ? '' : 'text-soft'}>{term}</dt>
-      <dd className="text-right whitespace-nowrap">{children}</dd>
-    </div>
   )
 }

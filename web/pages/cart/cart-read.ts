@@ -63,3 +63,11 @@ export function useTakeMethod(cart: CartView) {
     },
   )
 }
+
+type Amount = CartView['total']
+
+/** As it is written where it is taken off. */
+export const minus = ({ currency, amount }: Amount): Pick<Amount, 'currency' | 'amount'> => ({
+  currency,
+  amount: `-${amount}`,
+})

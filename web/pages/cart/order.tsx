@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, type LinkProps } from '@tanstack/react-router'
-import type { CommerceInvoice as Invoice, Order } from '../../../client/api.gen.ts'
+import type { Order } from '../../../client/api.gen.ts'
 import { asProblem } from '../../api/problem.ts'
 import { read } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { Status } from '../../ui/badge.tsx'
 import { LinkButton } from '../../ui/button.tsx'
-import { Identifier } from '../../ui/copy.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { BackLink, TextLink } from '../../ui/link.tsx'
-import { Card, DescriptionList, PageHeader } from '../../ui/page.tsx'
+import { BackLink } from '../../ui/link.tsx'
+import { PageHeader } from '../../ui/page.tsx'
 import { ErrorNote, Skeleton } from '../../ui/states.tsx'
-import { Money, None, Time } from '../../ui/values.tsx'
+import { Time } from '../../ui/values.tsx'
 import { orderPath } from './cart-read.ts'
 import { BankTransfer } from './bank-transfer.tsx'
 import { OrderLines, useLines } from './order-lines.tsx'
+import { OrderSummary } from './order-summary.tsx'
 import { courseOf, kinds } from './orders.tsx'
 import { PayOrder } from './pay-order.tsx'
 
@@ -34,29 +34,18 @@ export function OrderPage() {
   const order = data?.data
   return (
     <>
-      <PageHeader
-        title="Order"
-        above={<Back />}
-        heading={
-          <span className="flex flex-wrap items-center gap-3">
-            {order ? `${kinds[order.kind]} ${order.number}` : 'Order'}
-            {order && (
-              <span className="text-sm font-normal">
-                <Status of={courseOf(order)} />
-              </span>
-            )}
-          </span>
-        }
-      />
+      <Head order={order} />
       {error && !order ? (
         <ErrorNote problem={asProblem(error)} onRetry={() => void refetch()} />
       ) : (
-        <div className="grid gap-4">
-          {order && placed && order.status === 'completed' && <Thanks order={order.uuid} />}
-          {order && waits(order) && <PayOrder order={order} back={placed ?? false} />}
-          {order?.status === 'pending_payment' && <BankTransfer order={order} />}
-          <Card title="Order details">{order ? <Facts order={order} /> : <Skeleton className="h-24 w-full" />}</Card>
-          <OrderLines order={order_uuid} begun={order?.kind !== 'purchase' || order.status === 'completed'} />
+        <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+          <div className="grid grid-cols-1 gap-4">
+            {order && placed && order.status === 'completed' && <Thanks order={order.uuid} />}
+            {order && waits(order) && <PayOrder order={order} back={placed ?? false} />}
+            {order?.status === 'pending_payment' && <BankTransfer order={order} />}
+            <OrderLines order={order_uuid} begun={order?.kind !== 'purchase' || order.status === 'completed'} />
+          </div>
+          <OrderSummary order={order} />
         </div>
       )}
     </>
@@ -64,6 +53,39 @@ export function OrderPage() {
 }
 
 const waits = (order: Order | undefined): boolean => order?.status === 'pending_payment' || order?.status === 'draft'
+
+function Head({ order }: { readonly order: Order | undefined }) {
+  return (
+    <PageHeader
+      title="Order"
+      above={<Back />}
+      says={
+        order ? (
+          <>
+            Placed <Time of={order.placed_at} as="date" />
+            {order.completed_at !== null && (
+              <>
+                , completed <Time of={order.completed_at} as="date" />
+              </>
+            )}
+          </>
+        ) : (
+          ' '
+        )
+      }
+      heading={
+        <span className="flex flex-wrap items-center gap-3">
+          {order ? `${kinds[order.kind]} ${order.number}` : 'Order'}
+          {order && (
+            <span className="text-sm font-normal">
+              <Status of={courseOf(order)} />
+            </span>
+          )}
+        </span>
+      }
+    />
+  )
+}
 
 function Back() {
   const { param: company } = useCompany()
@@ -115,50 +137,4 @@ function Thanks({ order }: { readonly order: string }) {
       </div>
     </section>
   )
-}
-
-const invoicesOf = (user_id: string, order_uuid: string) =>
-  read('/ecommerce/public/{user_id}/invoices', {
-    params: { path: { user_id }, query: { 'filter[order_uuid]': order_uuid } },
-  })
-
-function Facts({ order }: { readonly order: Order }) {
-  const { uuid: user_id } = useCompany()
-  const invoices = useQuery({
-    ...invoicesOf(user_id, order.uuid),
-    // It was read before the order was paid for; the next look has it.
-    refetchInterval: (query) => (order.status === 'completed' && query.state.data?.data.length === 0 ? 2_000 : false),
-  }).data?.data
-  return (
-    <DescriptionList
-      facts={[
-        ['Placed', <Time of={order.placed_at} as="date" />],
-        order.status === 'pending_payment'
-          ? ['Payment due', <Time of={order.expires_at} as="date" />]
-          : ['Completed', <Time of={order.completed_at} as="date" />],
-        ['Subtotal', <Money of={order.sub_total} />],
-        ['Discount', <Money of={order.discount_total} />],
-        ['Tax', <Money of={order.tax_total} />],
-        ['Paid with credits', <Money of={order.credits_total} />],
-        ['Total', <Money of={order.total} className="font-semibold" />],
-        ['Amount due', <Money of={order.remaining_total} />],
-        [invoices && invoices.length > 1 ? 'Invoices' : 'Invoice', <Invoices invoices={invoices} />],
-        ['Identifier', <Identifier of={order.uuid} />, 'long'],
-      ]}
-    />
-  )
-}
-
-/** One, and perhaps the note that takes it back. */
-function Invoices({ invoices }: { readonly invoices: readonly Invoice[] | undefined }) {
-  const { param: company } = useCompany()
-  if (!invoices) return <Skeleton className="w-28" />
-  if (invoices.length === 0) return <None />
-  return invoices.map(({ uuid, reference }) => (
-    <p key={uuid}>
-      <TextLink to="/c/$company/billing/invoices/$invoice" params={{ company, invoice: uuid }}>
-        {reference}
-      </TextLink>
-    </p>
-  ))
 }

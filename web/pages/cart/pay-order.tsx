@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Order } from '../../../client/api.gen.ts'
 import { api } from '../../api/client.ts'
+import { mayPass } from '../../api/problem.ts'
 import { read, useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot, whyNotNow } from '../../api/session.ts'
 import { orderStates } from '../../../src/commerce/order/order.states.ts'
 import { Button, Spinner } from '../../ui/button.tsx'
+import { CopyCurl } from '../../ui/curl/copy-curl.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Card } from '../../ui/page.tsx'
@@ -60,7 +62,9 @@ export function PayOrder({ order, back }: PayOrderProps) {
         )}{' '}
         Amount due: <Money of={order.remaining_total} className="font-medium text-ink" />
       </p>
-      {pay.problem && <ErrorNote problem={pay.problem} className="mt-3" />}
+      {pay.problem && (
+        <ErrorNote problem={pay.problem} className="mt-3" {...(mayPass(pay.problem) && { onRetry: () => pay.run() })} />
+      )}
       <div className="mt-4 flex flex-wrap items-center gap-2">
         {step !== null && <SecondStep url={step} at={awaited} onTaken={() => pay.run()} />}
         {(step !== null || cards !== 'none') && (
@@ -70,6 +74,7 @@ export function PayOrder({ order, back }: PayOrderProps) {
         )}
         {step === null && cards === 'hosted_page' && <PaymentPage order={order} />}
         <Cancel order={order} />
+        <CopyCurl of={pay.with().request} />
       </div>
       {step !== null && (
         <p aria-live="polite" className="mt-3 flex items-center gap-2 text-xs text-faint">

@@ -1,19 +1,19 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import type { Cart as CartView } from '../../../client/api.gen.ts'
 import { api } from '../../api/client.ts'
 import { useCountryName } from '../../api/countries.ts'
+import { mayPass } from '../../api/problem.ts'
 import { useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyCurl } from '../../ui/curl/copy-curl.tsx'
-import { cx } from '../../ui/cx.ts'
 import { Switch } from '../../ui/field.tsx'
 import { Card } from '../../ui/page.tsx'
 import { ErrorNote } from '../../ui/states.tsx'
+import { Sum } from '../../ui/price/sums.tsx'
 import { Money } from '../../ui/values.tsx'
 import { percent } from '../../ui/words.ts'
-import { addressesPath, cartPath, ordersPath, useWhyNotChange } from './cart-read.ts'
+import { addressesPath, cartPath, minus, ordersPath, useWhyNotChange } from './cart-read.ts'
 import { DiscountCode } from './discount.tsx'
 import { whyTax } from './tax-words.ts'
 
@@ -30,24 +30,6 @@ export function Summary({ cart }: { readonly cart: CartView }) {
     </Card>
   )
 }
-
-function Sum({ name, strong, children }: { readonly name: ReactNode; strong?: boolean; children: ReactNode }) {
-  return (
-    <div
-      className={cx(
-        'flex justify-between gap-4',
-        strong ? 'mt-1 border-t border-line pt-2 text-base font-semibold' : 'text-soft',
-      )}
-    >
-      <dt>{name}</dt>
-      <dd className={cx(!strong && 'text-ink')}>{children}</dd>
-    </div>
-  )
-}
-
-type Amount = CartView['total']
-
-const minus = ({ currency, amount }: Amount): Amount => ({ currency, amount: `-${amount}` }) as Amount
 
 function Totals({ cart }: { readonly cart: CartView }) {
   const countryName = useCountryName()
@@ -159,7 +141,9 @@ function PlaceOrder({ cart }: { readonly cart: CartView }) {
     (cart.status === 'open' ? undefined : 'A payment for this cart is in progress.')
   return (
     <div className="grid gap-2">
-      {place.problem && <ErrorNote problem={place.problem} />}
+      {place.problem && (
+        <ErrorNote problem={place.problem} {...(mayPass(place.problem) && { onRetry: () => place.run() })} />
+      )}
       <Button look="primary" className="h-10 w-full" why={why} busy={place.busy} onClick={() => place.run()}>
         {place.busy ? 'Placing order' : 'Place order'}
       </Button>

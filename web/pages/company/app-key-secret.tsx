@@ -2,6 +2,7 @@ import { Button } from '../../ui/button.tsx'
 import { Code } from '../../ui/copy.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Note } from '../../ui/states.tsx'
+import { tokenCommand } from './token-command.ts'
 
 export interface NewSecret {
   readonly name: string
@@ -29,7 +30,7 @@ export function SecretOnce({ secret, onClose }: { readonly secret: NewSecret | n
             <Code label="Client secret">{secret.client_secret}</Code>
           </Labelled>
           <Labelled name="Get an access token">
-            <Code label="Command to get a token">{curlOf(secret)}</Code>
+            <Code label="Command to get a token">{tokenCommand(secret)}</Code>
           </Labelled>
           <DialogActions>
             <Button look="primary" onClick={onClose}>
@@ -49,13 +50,4 @@ function Labelled({ name, children }: { readonly name: string; readonly children
       {children}
     </div>
   )
-}
-
-function curlOf({ client_id, client_secret }: NewSecret): string {
-  return [
-    `curl ${location.origin}/oauth2/token \\`,
-    '  -d grant_type=client_credentials \\',
-    `  -d client_id=${client_id} \\`,
-    `  -d client_secret=${client_secret}`,
-  ].join('\n')
 }

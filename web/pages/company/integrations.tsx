@@ -7,6 +7,7 @@ import { read } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Badge, Status } from '../../ui/badge.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { useSelection } from '../../ui/bulk/selection.tsx'
 import { useNow } from '../../ui/now.ts'
 import { Card, PageHeader } from '../../ui/page.tsx'
@@ -17,6 +18,7 @@ import { None, Time } from '../../ui/values.tsx'
 import { AppKeysBulk } from './app-keys-bulk.tsx'
 import { AppKeyActions } from './app-key-actions.tsx'
 import { CreateAppKey } from './app-key-create.tsx'
+import { FirstCall } from './first-call.tsx'
 import { SecretOnce, type NewSecret } from './app-key-secret.tsx'
 
 /** What lets programs in: app keys. */
@@ -51,12 +53,12 @@ export function Integrations() {
       <PageHeader
         title="Integrations"
         says="Programs authenticate with an app key: a client ID and secret for this company only."
-        actions={<CreateAppKey onSecret={setSecret} />}
+        actions={<HeadActions onSecret={setSecret} />}
       />
-      <div className="flex flex-col gap-5">
+      <div className="flex flex-col gap-4">
         <Card
           flush
-          title="Apps"
+          title="App keys"
           actions={
             <Select
               small
@@ -80,8 +82,20 @@ export function Integrations() {
             empty={<NoneHere live={status === 'live'} />}
           />
         </Card>
+        <FirstCall clientId={query.data?.data.find(({ revoked_at }) => revoked_at === null)?.client_id} />
       </div>
       <SecretOnce secret={secret} onClose={() => setSecret(null)} />
+    </>
+  )
+}
+
+function HeadActions({ onSecret }: { readonly onSecret: (secret: NewSecret) => void }) {
+  return (
+    <>
+      <a href="/docs" className={buttonClass('plain')}>
+        API documentation
+      </a>
+      <CreateAppKey onSecret={onSecret} />
     </>
   )
 }
