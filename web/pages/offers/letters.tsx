@@ -6,13 +6,15 @@ import { read } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { sentence, Status } from '../../ui/badge.tsx'
+import { useSelection } from '../../ui/bulk/selection.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../../ui/filters.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Lengths, Time } from '../../ui/values.tsx'
 import { terms } from '../../ui/words.ts'
-import { letterTones } from './letter-read.ts'
+import { LettersBulk } from './bulk/letters-bulk.tsx'
+import { letterTones, stateOf } from './letter-read.ts'
 
 /** Letters of authorisation on our blocks: what lessees wait for stands first. */
 
@@ -37,14 +39,26 @@ function useLetters() {
 export function Letters() {
   const { param: company } = useCompany()
   const search = page.useSearch()
+  const query = useQuery(useLetters())
+  const selection = useSelection({
+    rows: query.data?.data ?? [],
+    keyOf: ({ uuid }) => uuid,
+    nameOf: ({ subnet, asn }) => `${subnet} for AS${asn}`,
+    may: (letter) => letterStates.can(stateOf(letter), 'revoke'),
+  })
   return (
     <ListPage
       title={terms.loaRequests}
       says="Lessees need a ROA, and often a route object, from you before they announce a block. Each request says exactly which."
-      filters={<LetterFilters />}
+      filters={
+        <>
+          <LetterFilters />
+          <LettersBulk selection={selection} />
+        </>
+      }
       label="LOAs for your blocks"
-      query={useQuery(useLetters())}
-      columns={columns}
+      query={query}
+      columns={[selection.column, ...columns]}
       rowKey={({ uuid }) => uuid}
       to={({ uuid }) => ({
         to: '/c/$company/letters-to-do/$holderLetter',
