@@ -1,7 +1,7 @@
 import { isSecret } from './secrets.ts'
-import { shelf, type Shelf } from './storage.ts'
+import { shelf, tabShelf, type Shelf } from './storage.ts'
 
-/** What is typed and not yet sent, by person and company: it outlives a reload, and nothing else than that. */
+/** What is typed and not yet sent, by person and company, or by tab of who is not known yet: it outlives a reload. */
 
 const prefix = 'draft:'
 const week = 7 * 86_400_000
@@ -64,6 +64,15 @@ export class Drafts {
 }
 
 export const drafts = new Drafts({ shelf, now: Date.now })
+
+/** Of people who have not signed in: others may use the same browser, so it goes with the tab. */
+export const strangersDrafts = new Drafts({ shelf: tabShelf, now: Date.now })
+
+/** Where one form or page keeps what is typed there. */
+export interface DraftPlace {
+  readonly in: Drafts
+  readonly name: string
+}
 
 /** What was typed, by the names of the fields: several where a name stands for several, none of what is a secret. */
 export type Fields = Readonly<Record<string, readonly string[]>>

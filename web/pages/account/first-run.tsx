@@ -52,6 +52,7 @@ export function FirstRun() {
 function FoundingForm({ begin }: { readonly begin: Pick<Write<Founding, unknown>, 'run' | 'busy' | 'problem'> }) {
   return (
     <Form
+      keeps="first-run"
       problem={begin.problem}
       onSubmit={(typed) =>
         begin.run({

@@ -131,6 +131,7 @@ function Join({ ticket }: { readonly ticket: string }) {
   )
   return (
     <Form
+      keeps="invitation"
       problem={join.problem}
       onSubmit={(typed) => join.run({ name: typed.text('name'), password: typed.secret('password') })}
     >

@@ -32,6 +32,7 @@ export function NewCompany() {
       <PageHeader title="New company" says="You will be its owner and can invite others." />
       <Card>
         <Form
+          keeps="new-company"
           problem={found.problem}
           onSubmit={(typed) => found.run({ title: typed.text('title'), role: typed.text('role') as Purpose })}
         >

@@ -30,6 +30,7 @@ function NameCard() {
   return (
     <Card title="You">
       <Form
+        keeps="profile"
         problem={change.problem}
         onSubmit={(typed) => change.run({ name: typed.text('name'), time_zone: typed.text('time_zone') })}
       >

@@ -1,6 +1,7 @@
 import { Radio } from '@base-ui/react/radio'
 import { RadioGroup } from '@base-ui/react/radio-group'
 import { useId } from 'react'
+import { useKeptField } from '../../ui/draft/draft.ts'
 import { terms } from '../../ui/words.ts'
 
 export type Purpose = 'lessee' | 'holder'
@@ -13,12 +14,13 @@ const purposes = [
 /** Every company may do both: this only decides what is shown first. */
 export function PurposeField({ name }: { readonly name: string }) {
   const label = useId()
+  const [kept = 'lessee'] = useKeptField(name) ?? []
   return (
     <div className="flex flex-col gap-1">
       <span id={label} className="text-sm font-medium">
         What for?
       </span>
-      <RadioGroup name={name} defaultValue="lessee" aria-labelledby={label} className="grid grid-cols-2 gap-2">
+      <RadioGroup name={name} defaultValue={kept} aria-labelledby={label} className="grid grid-cols-2 gap-2">
         {purposes.map(({ value, title, says }) => (
           <label
             key={value}

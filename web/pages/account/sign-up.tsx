@@ -48,6 +48,7 @@ function SignUpForm({ join }: { readonly join: Pick<Write<SigningUp, unknown>, '
   const terms = usePublished()?.find(({ kind }) => kind === 'terms')
   return (
     <Form
+      keeps="sign-up"
       problem={join.problem}
       onSubmit={(typed) =>
         join.run({

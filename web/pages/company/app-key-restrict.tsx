@@ -37,7 +37,11 @@ export function Restrict({ appKey, open, onOpen }: RestrictProps) {
       open={open}
       onOpen={onOpen}
     >
-      <Form problem={restrict.problem} onSubmit={(typed) => restrict.run(placesIn(typed.text('allowed_addresses')))}>
+      <Form
+        keeps={`restrict:${appKey.uuid}`}
+        problem={restrict.problem}
+        onSubmit={(typed) => restrict.run(placesIn(typed.text('allowed_addresses')))}
+      >
         <AllowedAddresses now={appKey.allowed_addresses} />
         <DialogActions>
           <Button onClick={() => onOpen(false)}>Cancel</Button>

@@ -112,6 +112,7 @@ export function Invite() {
       }
     >
       <Form
+        keeps="invite"
         problem={invite.problem}
         onSubmit={(typed) => invite.run({ email: typed.text('email'), role: typed.text('role') as Role })}
       >

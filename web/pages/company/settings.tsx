@@ -20,47 +20,68 @@ import { RequireFactor } from './require-factor.tsx'
 const companyPath = '/billing/v1/{tenantUUID}'
 
 export function Settings() {
-  const { uuid: tenantUUID, status, param } = useCompany()
+  const { uuid: tenantUUID } = useCompany()
   const { data } = useQuery(read(companyPath, { params: { path: { tenantUUID } } }))
   const company = data?.data
   return (
     <>
       <PageHeader title="Company" says="Name, billing details and account status." />
-      <div className="flex flex-col gap-5">
-        <Card>
-          <DescriptionList
-            facts={[
-              ['Status', <Status key="s" of={status} />],
-              ['Customer number', company?.customer_number ?? <Skeleton className="w-12" />],
-              ['Customer since', company ? <Time of={company.created_at} as="date" /> : <Skeleton />],
-              ['API identifier', <Identifier key="u" of={tenantUUID} />, 'long'],
-            ]}
-          />
-        </Card>
-        <Card title="Name and contact">
-          {company ? <NameForm key={company.uuid} company={company} /> : <Skeleton className="h-36 w-full" />}
-        </Card>
-        <Card
-          title="On LOAs"
-          says="The signatory and contact details shown on LOAs for your blocks, beside the contact above. Applies to LOAs signed from now on."
-        >
-          {company ? <LetterheadForm key={company.uuid} company={company} /> : <Skeleton className="h-36 w-full" />}
-        </Card>
-        <RequireFactor />
-        <Card
-          title="Single sign-on"
-          says="Your people sign in on your own identity provider: Entra ID, Google Workspace, Okta, Keycloak or another."
-        >
-          <LinkButton to="/c/$company/sign-on" params={{ company: param }}>
-            Set up single sign-on
-          </LinkButton>
-        </Card>
-        <Notified />
-        <Addresses />
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid grid-cols-1 gap-4">
+          <Card title="Name and contact">
+            {company ? <NameForm key={company.uuid} company={company} /> : <Skeleton className="h-28 w-full" />}
+          </Card>
+          <Addresses />
+          <Card
+            title="On LOAs"
+            says="The signatory and contact details shown on LOAs for your blocks, beside the contact above. Applies to LOAs signed from now on."
+          >
+            {company ? <LetterheadForm key={company.uuid} company={company} /> : <Skeleton className="h-60 w-full" />}
+          </Card>
+          <Notified />
+        </div>
+        <div className="grid grid-cols-1 gap-4 max-lg:-order-1">
+          <Account number={company?.customer_number} since={company?.created_at} />
+          <RequireFactor />
+          <SingleSignOn />
+        </div>
       </div>
     </>
   )
 }
+
+function Account({ number, since }: { readonly number: number | undefined; readonly since: number | undefined }) {
+  const { uuid, status } = useCompany()
+  return (
+    <Card title="Account">
+      <DescriptionList
+        facts={[
+          ['Status', <Status key="s" of={status} />],
+          ['Customer number', number ?? <Skeleton className="w-12" />],
+          ['Customer since', since === undefined ? <Skeleton /> : <Time of={since} as="date" />],
+          ['API identifier', <Identifier key="u" of={uuid} />, 'long'],
+        ]}
+      />
+    </Card>
+  )
+}
+
+function SingleSignOn() {
+  const { param: company } = useCompany()
+  return (
+    <Card
+      title="Single sign-on"
+      says="Your people sign in on your own identity provider: Entra ID, Google Workspace, Okta, Keycloak or another."
+    >
+      <LinkButton icon="key" to="/c/$company/sign-on" params={{ company }}>
+        Set up single sign-on
+      </LinkButton>
+    </Card>
+  )
+}
+
+/** Two fields beside each other, where there is room. */
+const pair = 'grid gap-4 sm:grid-cols-2'
 
 interface NameFormProps {
   readonly company: { readonly uuid: string; readonly title: string; readonly contact_email: string | null }
@@ -75,19 +96,21 @@ function NameForm({ company }: NameFormProps) {
   )
   return (
     <Form
-      className="max-w-md"
+      keeps="company"
       problem={save.problem}
       onSubmit={save.from((typed) => ({
         title: typed.text('title'),
         contact_email: typed.textOrNull('contact_email'),
       }))}
     >
-      <Field name="title" label="Company">
-        <Input defaultValue={company.title} required maxLength={255} autoComplete="organization" />
-      </Field>
-      <Field name="contact_email" label="Contact" optional hint="Where others can reach your NOC.">
-        <Input type="email" defaultValue={company.contact_email ?? ''} autoComplete="email" />
-      </Field>
+      <div className={pair}>
+        <Field name="title" label="Company">
+          <Input defaultValue={company.title} required maxLength={255} autoComplete="organization" />
+        </Field>
+        <Field name="contact_email" label="Contact" optional hint="Where others can reach your NOC.">
+          <Input type="email" defaultValue={company.contact_email ?? ''} autoComplete="email" />
+        </Field>
+      </div>
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" busy={save.busy} why={whyNot}>
           Save
@@ -127,29 +150,31 @@ function LetterheadForm({ company }: LetterheadFormProps) {
     { changes: [companyPath], done: 'Saved.', inline: true },
   )
   return (
-    <Form className="max-w-md" problem={save.problem} onSubmit={save.from((typed) => letterheadOf(typed))}>
-      <Field
-        name="signatory_name"
-        label="Signatory"
-        optional
-        hint="Without a name, LOAs say that they are issued on your behalf."
-      >
-        <Input defaultValue={company.signatory_name ?? ''} maxLength={120} autoComplete="name" />
-      </Field>
-      <Field name="signatory_role" label="Title" optional>
-        <Input defaultValue={company.signatory_role ?? ''} maxLength={120} autoComplete="organization-title" />
-      </Field>
-      <Field
-        name="postal_address"
-        label="Postal address"
-        optional
-        hint="As on an envelope, without the name; up to five lines."
-      >
-        <TextArea rows={4} defaultValue={company.postal_address.join('\n')} maxLength={600} />
-      </Field>
-      <Field name="contact_phone" label="Phone" optional hint="e.g. +31 20 555 0100">
-        <Input type="tel" defaultValue={company.contact_phone ?? ''} maxLength={40} autoComplete="tel" />
-      </Field>
+    <Form keeps="letterhead" problem={save.problem} onSubmit={save.from(letterheadOf)}>
+      <div className={pair}>
+        <Field
+          name="signatory_name"
+          label="Signatory"
+          optional
+          hint="Without a name, LOAs say that they are issued on your behalf."
+        >
+          <Input defaultValue={company.signatory_name ?? ''} maxLength={120} autoComplete="name" />
+        </Field>
+        <Field name="signatory_role" label="Title" optional>
+          <Input defaultValue={company.signatory_role ?? ''} maxLength={120} autoComplete="organization-title" />
+        </Field>
+        <Field
+          name="postal_address"
+          label="Postal address"
+          optional
+          hint="As on an envelope, without the name; up to five lines."
+        >
+          <TextArea rows={4} defaultValue={company.postal_address.join('\n')} maxLength={600} />
+        </Field>
+        <Field name="contact_phone" label="Phone" optional hint="e.g. +31 20 555 0100">
+          <Input type="tel" defaultValue={company.contact_phone ?? ''} maxLength={40} autoComplete="tel" />
+        </Field>
+      </div>
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" busy={save.busy} why={whyNot}>
           Use on LOAs

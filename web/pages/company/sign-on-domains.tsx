@@ -45,6 +45,7 @@ function Add({ first }: { readonly first: boolean }) {
   return (
     <Form
       className={first ? 'max-w-xl' : 'mt-4 max-w-xl'}
+      keeps="domain"
       problem={add.problem}
       onSubmit={(typed) => add.run(typed.text('domain'))}
     >

@@ -37,7 +37,7 @@ export function ProviderCard({ provider, callback }: ProviderCardProps) {
   )
   return (
     <Card title="Identity provider" {...(provider && { actions: <Remove /> })}>
-      <Form className="max-w-xl" problem={save.problem} onSubmit={(typed) => save.run(bodyOf(typed))}>
+      <Form className="max-w-xl" keeps="sign-on" problem={save.problem} onSubmit={(typed) => save.run(bodyOf(typed))}>
         <div className="flex flex-col gap-1">
           <p className="text-sm font-medium">Redirect URI</p>
           <Code label="Redirect URI">{callback}</Code>

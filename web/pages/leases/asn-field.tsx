@@ -6,6 +6,7 @@ import { asProblem, type Problem } from '../../api/problem.ts'
 import { useCompany } from '../../api/session.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { cx } from '../../ui/cx.ts'
+import { useKeptField } from '../../ui/draft/draft.ts'
 import { Field, Input } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { ErrorNote, Skeleton } from '../../ui/states.tsx'
@@ -65,17 +66,21 @@ export function whyUnfit({ asn, known, problem }: Verdict): string | undefined {
   return known.valid ? undefined : `AS${asn} ${asnSentence(known)}.`
 }
 
+const fieldName = 'product_fields.asn'
+
 export function AsnField({ verdict }: { readonly verdict: Verdict }) {
   const { asn } = useWish()
   const patch = usePatchWish()
-  const [typed, setTyped] = useState(asn)
+  // The address follows a moment later: whoever reloads in between has typed on.
+  const [kept = ''] = useKeptField(fieldName) ?? []
+  const [typed, setTyped] = useState(kept.startsWith(asn) ? kept : asn)
   useEffect(() => {
     const timer = setTimeout(() => typed !== asn && patch({ asn: typed }), 350)
     return () => clearTimeout(timer)
   })
   return (
     <div className="grid gap-4 sm:grid-cols-[14rem_1fr]">
-      <Field name="product_fields.asn" label="AS number">
+      <Field name={fieldName} label="AS number">
         <Input
           mono
           required

@@ -7,6 +7,7 @@ import { useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot, whyNotNow } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { useDraft } from '../../ui/draft/draft.ts'
 import { Checkbox, Field, Input, TextArea } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { RadioCard } from '../../ui/radio.tsx'
@@ -43,7 +44,8 @@ export function Leaving({ lease }: { readonly lease: LeaseView }) {
 
 function LeavingForm({ lease, onDone }: { readonly lease: LeaseView; readonly onDone: () => void }) {
   const { uuid: user_id } = useCompany()
-  const [kind, setKind] = useState<Kind>('end_of_period')
+  const name = `leaving:${lease.billing_service.uuid}`
+  const [kind, setKind, kept] = useDraft<Kind>(`${name}:when`, 'end_of_period')
   const end = useWrite(
     (body: { type: Kind; reason: string; details: string | null; meta: { use_again: boolean } }) =>
       api.POST('/ecommerce/public/{user_id}/subscriptions/{subscription_uuid}/terminate', {
@@ -62,6 +64,8 @@ function LeavingForm({ lease, onDone }: { readonly lease: LeaseView; readonly on
   )
   return (
     <Form
+      keeps={name}
+      draft={kept}
       problem={end.problem}
       onSubmit={end.from((typed) => ({
         type: kind,

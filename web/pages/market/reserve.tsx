@@ -5,7 +5,9 @@ import { api } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
+import { CopyCurl } from '../../ui/curl/copy-curl.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { useDraft } from '../../ui/draft/draft.ts'
 import { Form } from '../../ui/form.tsx'
 import { PriceFields } from '../../ui/price/price-fields.tsx'
 import { brief, fromMonthly } from '../../ui/price/price-pair.ts'
@@ -76,17 +78,21 @@ export function ReserveButton({ block, months, small = false }: ReserveProps) {
         In your cart
       </LinkButton>
     )
+  const take = reserve.with({ ip_price: priceOf(block, months).price_per_ip, contract_length: months })
   return (
-    <Button
-      look="primary"
-      small={small}
-      icon="cart"
-      why={why}
-      busy={reserve.busy}
-      onClick={() => reserve.run({ ip_price: priceOf(block, months).price_per_ip, contract_length: months })}
-    >
-      Reserve
-    </Button>
+    <>
+      <Button
+        look="primary"
+        small={small}
+        icon="cart"
+        why={why}
+        busy={reserve.busy}
+        onClick={() => void take().catch(() => undefined)}
+      >
+        Reserve
+      </Button>
+      {!small && <CopyCurl of={take.request} />}
+    </>
   )
 }
 
@@ -118,7 +124,8 @@ export function NegotiateButton({ block, months }: ReserveProps) {
 function NegotiateForm({ block, months, onClose }: ReserveProps & { readonly onClose: () => void }) {
   const { param: company } = useCompany()
   const navigate = useNavigate()
-  const [pair, setPair] = useState(() => fromMonthly('', block.ip_count))
+  const wish = `wish:${block.address}/${block.cidr}:${months}`
+  const [pair, setPair, kept] = useDraft(wish, fromMonthly('', block.ip_count))
   const offer = useReserve(block, {
     inline: true,
     onDone: (accepted) =>
@@ -131,7 +138,11 @@ function NegotiateForm({ block, months, onClose }: ReserveProps & { readonly onC
   const { currency } = block
   const list = priceOf(block, months)
   return (
-    <Form problem={offer.problem} onSubmit={offer.from(() => ({ ip_price: pair.sent ?? '', contract_length: months }))}>
+    <Form
+      draft={kept}
+      problem={offer.problem}
+      onSubmit={offer.from(() => ({ ip_price: pair.sent ?? '', contract_length: months }))}
+    >
       <PriceFields
         pair={pair}
         onChange={setPair}

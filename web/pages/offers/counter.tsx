@@ -6,6 +6,7 @@ import { useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot, whyNotNow } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { useDraft } from '../../ui/draft/draft.ts'
 import { Form } from '../../ui/form.tsx'
 import { PriceFields } from '../../ui/price/price-fields.tsx'
 import { brief, fromMonthly } from '../../ui/price/price-pair.ts'
@@ -38,7 +39,8 @@ export function Counter({ row }: { readonly row: Reservation }) {
 function CounterForm({ row, onClose }: { readonly row: Reservation; readonly onClose: () => void }) {
   const { uuid: tenantUUID } = useCompany()
   const addresses = addressesIn(row.cidr)
-  const [pair, setPair] = useState(() => fromMonthly(((row.price + row.list_price) / 2).toFixed(2), addresses))
+  const middle = fromMonthly(((row.price + row.list_price) / 2).toFixed(2), addresses)
+  const [pair, setPair, kept] = useDraft(`counter:${row.uuid}`, middle)
   const counter = useWrite(
     (ip_price: string) =>
       api.POST(`${listPath}/{reservationUUID}/counter`, {
@@ -53,7 +55,7 @@ function CounterForm({ row, onClose }: { readonly row: Reservation; readonly onC
     },
   )
   return (
-    <Form problem={counter.problem} onSubmit={counter.from(() => pair.sent ?? '')}>
+    <Form draft={kept} problem={counter.problem} onSubmit={counter.from(() => pair.sent ?? '')}>
       <PriceFields
         pair={pair}
         onChange={setPair}

@@ -97,7 +97,11 @@ export function RevokeLetter({ letter }: Props) {
       onOpen={setOpen}
       trigger={<Button why={mayNot ?? whyNotNow(letterStates, stateOf(letter), 'revoke')}>Revoke</Button>}
     >
-      <Form problem={revoke.problem} onSubmit={revoke.from((typed) => typed.text('reason'))}>
+      <Form
+        keeps={`revoke:${letter.uuid}`}
+        problem={revoke.problem}
+        onSubmit={revoke.from((typed) => typed.text('reason'))}
+      >
         <Field name="reason" label="Reason" hint="Shown to both sides.">
           <TextArea required maxLength={600} rows={3} />
         </Field>

@@ -188,6 +188,7 @@ function ByOperator({ offer, documents }: { readonly offer: Offer; readonly docu
         />
       </label>
       <Form
+        keeps={`statement:${offer.uuid}`}
         problem={choose.problem}
         onSubmit={choose.from((typed) => ({ way: 'operator', statement: typed.text('statement') }))}
       >

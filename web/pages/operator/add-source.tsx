@@ -36,6 +36,7 @@ export function AddSource() {
       trigger={<Button icon="plus">Add source</Button>}
     >
       <Form
+        keeps="source"
         problem={add.problem}
         onSubmit={(typed) =>
           add.run({ kind: typed.text('kind') as KindName, name: typed.text('name'), url: typed.text('url') })

@@ -51,10 +51,9 @@ export function TestClock() {
         title="Test clock"
         says="Business time of this sandbox. It only moves forward: leases renew, holds expire and holders are paid along the way."
       />
-      <div className="flex flex-col gap-5">
-        <Now clock={clock.data?.data} />
-        <Card title="Move forward">
-          <div className="flex flex-col gap-4">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <Card title="Move forward" says="What falls due on the way is done in its order, as if the time had passed.">
+          <div className="flex flex-col gap-5">
             <Presets busy={advance.busy} onGo={go} />
             <OtherSpan busy={advance.busy} problem={advance.problem} onGo={go} />
             <div aria-live="polite" className="empty:hidden">
@@ -63,6 +62,7 @@ export function TestClock() {
             </div>
           </div>
         </Card>
+        <Now clock={clock.data?.data} />
       </div>
     </>
   )
@@ -96,26 +96,37 @@ function Way({ from, clock }: WayProps) {
 
 function Now({ clock }: { readonly clock: Clock | undefined }) {
   const dates = useDates()
-  const shown = (text: string | undefined) =>
-    text === undefined ? <Skeleton className="h-7 w-56" /> : dates.moment(new Date(text))
+  const figure = (name: string, text: string | undefined, says: string) => (
+    <Figure name={name} says={text === undefined ? ' ' : `${dates.time(new Date(text))} · ${says}`}>
+      {text === undefined ? <Skeleton className="h-7 w-40" /> : dates.date(new Date(text))}
+    </Figure>
+  )
   const ahead = clock ? (Date.parse(clock.now) - Date.parse(clock.real_now)) / 1_000 : 0
   return (
-    <div className="grid gap-3 sm:grid-cols-2">
-      <Figure name="Sandbox time" says={ahead < 60 ? 'Same as real time' : 'Ahead of real time'}>
-        {shown(clock?.now)}
-      </Figure>
-      <Figure name="Real time" says="Used for sessions, keys and the age of network data">
-        {shown(clock?.real_now)}
-      </Figure>
+    <div className="grid gap-4 max-lg:-order-1 sm:max-lg:grid-cols-2">
+      {figure('Sandbox time', clock?.now, aheadWords(ahead))}
+      {figure('Real time', clock?.real_now, 'for sessions, keys and the age of network data')}
     </div>
   )
 }
 
+/** In whole days: who moves the clock thinks in those. */
+function aheadWords(seconds: number): string {
+  const days = Math.floor(seconds / 86_400)
+  if (days > 0) return `${days.toLocaleString('en')} ${days === 1 ? 'day' : 'days'} ahead of real time`
+  return seconds < 60 ? 'same as real time' : 'less than a day ahead of real time'
+}
+
 function Presets({ busy, onGo }: { readonly busy: boolean; readonly onGo: (span: string) => void }) {
   return (
-    <fieldset aria-label="Quick jumps" className="flex flex-wrap gap-2">
+    <fieldset aria-label="Quick jumps" className="grid grid-cols-2 gap-2 sm:grid-cols-3 xl:grid-cols-6">
       {presets.map((span) => (
-        <Button key={span} why={busy ? 'The clock is already moving.' : undefined} onClick={() => onGo(span)}>
+        <Button
+          key={span}
+          className="h-10"
+          why={busy ? 'The clock is already moving.' : undefined}
+          onClick={() => onGo(span)}
+        >
           {span}
         </Button>
       ))}
@@ -131,8 +142,13 @@ interface OtherSpanProps {
 
 function OtherSpan({ busy, problem, onGo }: OtherSpanProps) {
   return (
-    <Form problem={problem} onSubmit={(typed) => busy || onGo(typed.text('advance'))} className="sm:max-w-xl">
-      <div className="flex flex-col gap-4 sm:flex-row sm:items-start sm:gap-2">
+    <Form
+      keeps="clock"
+      problem={problem}
+      onSubmit={(typed) => busy || onGo(typed.text('advance'))}
+      className="border-t border-line pt-5"
+    >
+      <div className="flex flex-col gap-4 sm:max-w-xl sm:flex-row sm:items-start sm:gap-2">
         <Field
           name="advance"
           label="Custom interval"

@@ -141,7 +141,7 @@ function RegisterForm({ onClose }: { readonly onClose: () => void }) {
       contact_email: typed.textOrNull('contact_email'),
     })
   return (
-    <Form problem={create.problem} onSubmit={submit}>
+    <Form keeps="company" problem={create.problem} onSubmit={submit}>
       <Field name="title" label="Company">
         <Input required maxLength={255} autoComplete="off" />
       </Field>

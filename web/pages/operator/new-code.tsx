@@ -64,7 +64,7 @@ function CodeForm({ onClose }: { readonly onClose: () => void }) {
     },
   )
   return (
-    <Form problem={create.problem} onSubmit={create.run}>
+    <Form keeps="discount" problem={create.problem} onSubmit={create.run}>
       <CodeFields />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>

@@ -97,6 +97,7 @@ function MarkPaid({ order }: { readonly order: Order }) {
       }
     >
       <Form
+        keeps={`payment:${order_uuid}`}
         problem={pay.problem}
         onSubmit={(typed) => pay.run({ reference: typed.textOrNull('reference'), amount: typed.number('amount') })}
       >

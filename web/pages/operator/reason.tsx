@@ -38,7 +38,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
   }
   return (
     <Dialog title={title} says={says} trigger={trigger} open={open} onOpen={setOpen}>
-      <Form problem={problem} onSubmit={submit}>
+      <Form keeps={`reason:${title}`} problem={problem} onSubmit={submit}>
         {children}
         <Field name="reason" label="Reason" hint={hint} {...(optional && { optional })}>
           <TextArea rows={3} maxLength={600} required={!optional} />

@@ -49,6 +49,7 @@ export function StartImport() {
       }
     >
       <Form
+        keeps="import"
         problem={start.problem}
         onSubmit={(typed) =>
           start.run({

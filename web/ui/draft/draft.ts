@@ -1,32 +1,33 @@
 import { useParams } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useState } from 'react'
-import { drafts, type Draft, type Fields } from '../../api/drafts.ts'
+import { drafts, strangersDrafts, type Draft, type DraftPlace, type Fields } from '../../api/drafts.ts'
 import { me } from '../../api/session.ts'
 
 /** What is typed on a page and not yet sent, kept over a reload. */
 
-/** Where it is kept; nothing for strangers, of whom nothing is. */
-export function useDraftName(name: string | undefined): string | null {
+/** Null where nothing is kept. */
+export function useDraftPlace(name: string | undefined): DraftPlace | null {
   const { data } = useQuery({ ...me(), enabled: false })
   const { company = '' } = useParams({ strict: false })
-  return data && name !== undefined ? `${data.data.person.uuid}:${company}:${name}` : null
+  if (name === undefined) return null
+  return data ? { in: drafts, name: `${data.data.person.uuid}:${company}:${name}` } : { in: strangersDrafts, name }
 }
 
 /** For what a page holds itself: `const [prices, setPrices, draft] = useDraft('prices', stored)`. */
 export function useDraft<V>(name: string, fresh: V): readonly [V, (value: V) => void, Draft] {
-  const place = useDraftName(name)
-  const [found, setFound] = useState(() => (place === null ? null : drafts.read<V>(place)))
+  const place = useDraftPlace(name)
+  const [found, setFound] = useState(() => place?.in.read<V>(place.name) ?? null)
   const [value, setValue] = useState(found ? found.value : fresh)
   const forget = () => {
-    if (place !== null) drafts.remove(place)
+    place?.in.remove(place.name)
     setFound(null)
   }
   const change = (next: V) => {
     setValue(next)
     if (place === null) return
     if (JSON.stringify(next) === JSON.stringify(fresh)) forget()
-    else drafts.write(place, next)
+    else place.in.write(place.name, next)
   }
   const startOver = () => {
     forget()

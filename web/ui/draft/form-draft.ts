@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useState, type RefObject } from 'react'
-import { drafts, fieldsOf, type Draft, type Fields } from '../../api/drafts.ts'
-import { useBeforeLeaving, useDraftName } from './draft.ts'
+import { fieldsOf, type Draft, type DraftPlace, type Fields } from '../../api/drafts.ts'
+import { useBeforeLeaving, useDraftPlace } from './draft.ts'
 
 /** The fields of a form, kept as they stand there. */
 
@@ -11,13 +11,13 @@ const same = (a: Fields, b: Fields): boolean => JSON.stringify(a) === JSON.strin
 /** Looks at the fields of one form and writes down what somebody has typed there. */
 class Watch {
   readonly #form: RefObject<HTMLFormElement | null>
-  readonly #place: string | null
+  readonly #place: DraftPlace | null
   /** As they stood before anybody typed: what is no different is no draft. */
   #untouched: Fields | null = null
   #isTouched: boolean
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(form: RefObject<HTMLFormElement | null>, place: string | null, isRestored: boolean) {
+  constructor(form: RefObject<HTMLFormElement | null>, place: DraftPlace | null, isRestored: boolean) {
     this.#form = form
     this.#place = place
     this.#isTouched = isRestored
@@ -48,7 +48,7 @@ class Watch {
     const now = this.#standing()
     if (this.#place === null || now === null) return
     this.#isTouched ||= this.#untouched !== null && !same(now, this.#untouched)
-    if (this.#isTouched) drafts.write(this.#place, now)
+    if (this.#isTouched) this.#place.in.write(this.#place.name, now)
   }
 
   /** Nothing of it is a draft any longer. */
@@ -56,7 +56,7 @@ class Watch {
     this.#rest()
     this.#isTouched = false
     this.#untouched = this.#standing()
-    if (this.#place !== null) drafts.remove(this.#place)
+    this.#place?.in.remove(this.#place.name)
   }
 
   #rest(): void {
@@ -77,8 +77,8 @@ interface FormDraft extends Draft {
 }
 
 export function useFormDraft(form: RefObject<HTMLFormElement | null>, name: string | undefined): FormDraft {
-  const place = useDraftName(name)
-  const [found, setFound] = useState(() => (place === null ? null : drafts.read<Fields>(place)))
+  const place = useDraftPlace(name)
+  const [found, setFound] = useState(() => place?.in.read<Fields>(place.name) ?? null)
   const [watch] = useState(() => new Watch(form, place, found !== null))
   const [edition, setEdition] = useState(0)
   const [begin, setBegin] = useState({ fields: found?.value ?? null })

@@ -140,6 +140,7 @@ export function GiveCredits({ tenant }: { readonly tenant: string }) {
       }
     >
       <Form
+        keeps={`credits:${tenant}`}
         problem={give.problem}
         onSubmit={(typed) => give.run({ amount: typed.number('amount'), reason: typed.text('reason') })}
       >

@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import { longestSiteText } from '../../../../src/identity/site-text/site-text.rules.ts'
 import { api } from '../../../api/client.ts'
 import { useWrite } from '../../../api/query.ts'
 import { textPath, textsPath, textTitles, type TextKind } from '../../../api/site-texts.ts'
 import { Button } from '../../../ui/button.tsx'
+import { useDraft } from '../../../ui/draft/draft.ts'
 import { Checkbox, Field, TextArea } from '../../../ui/field.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { markdown as shown } from '../../../ui/markdown/markdown.ts'
@@ -36,7 +36,7 @@ const AskAgain = () => (
 )
 
 export function TextEditor({ kind, markdown, follows }: TextEditorProps) {
-  const [typed, setTyped] = useState(markdown)
+  const [typed, setTyped, kept] = useDraft(`text:${kind}:${follows}`, markdown)
   const publish = useWrite(
     (text: NewText) =>
       api.POST('/portal/operator/texts/{textKind}', {
@@ -53,6 +53,7 @@ export function TextEditor({ kind, markdown, follows }: TextEditorProps) {
   return (
     <Card title={textTitles[kind]} says={follows === 0 ? 'Not published yet.' : `Version ${follows} is published.`}>
       <Form
+        draft={kept}
         problem={publish.problem}
         onSubmit={(form) => publish.run({ markdown: typed, ask_again: form.has('ask_again') })}
       >
