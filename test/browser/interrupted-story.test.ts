@@ -139,8 +139,8 @@ async function leases(lessee: Player, holder: Player, block: string): Promise<vo
   await page.getByRole('button', { name: 'Add card' }).click()
   await page.getByText(/Your card ending in 4242 will be charged/).waitFor()
   await does(lessee, '/cart', steps.placeOrder())
-  for (const table of ['sales_order', 'lease', 'invoice'])
-    expect(await countOf(`${table} where tenant_uuid = $1`, tenant), table).toBe(1)
+  const made = ['sales_order', 'lease', 'invoice'].map((table) => countOf(`${table} where tenant_uuid = $1`, tenant))
+  expect(await Promise.all(made)).toEqual([1, 1, 1])
 }
 
 it.each(sizes)('is told at $at, and nothing typed is lost', { timeout: 600_000 }, async (size) => {
