@@ -3,6 +3,7 @@
  * a large market against a small one. `-- --network`: whole tables read, indexed and judged, against bare loops.
  * `-- --busy`: how long a request takes while a whole table is imported. `-- --subsets`: many prefixes against few.
  * `-- --webhooks`: how long a request takes while a million events have happened that a dead receiver wants.
+ * `-- --portal`: how quick the portal is on a computer four times slower, in a browser.
  */
 const [, file] = [
   ['--scale', './scale/run.ts'],
@@ -11,5 +12,6 @@ const [, file] = [
   ['--busy', './network/busy.ts'],
   ['--subsets', './network/subsets.ts'],
   ['--webhooks', './webhooks/run.ts'],
+  ['--portal', './portal/run.ts'],
 ].find(([flag = '']) => process.argv.includes(flag)) ?? ['', './ratios.ts']
 await import(file ?? '')

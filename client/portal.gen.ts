@@ -1268,6 +1268,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/market/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search for free blocks and their prices as a visitor
+         * @description Where the operator lets visitors see prices (`SUBLET_PUBLIC_PRICES`): blocks of one size that anyone finds, with their prices by the month, and nothing else about them.
+         *
+         *     Open to anyone.
+         */
+        get: operations["portalSearchMarket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/market/map": {
         parameters: {
             query?: never;
@@ -3493,6 +3515,16 @@ export interface components {
             kind?: "routing" | "leases" | "payments" | "offers" | "searches" | "data";
             company?: components["schemas"]["Uuid"];
         };
+        OpenBlock: {
+            address: string;
+            cidr: number;
+            /** @description For the whole block for one month, without a commitment. */
+            price: number;
+            /** @description The same for one address, with six decimals. */
+            price_per_ip: string;
+            currency: string;
+            wants_to_negotiate: boolean;
+        };
         OpenMarketMap: {
             data: components["schemas"]["MapBlocks"];
             meta: {
@@ -3500,6 +3532,8 @@ export interface components {
                 /** @description How many blocks are drawn. */
                 total: number;
                 detail: number | null;
+                /** @description Whether visitors may see prices, by `GET /portal/market/search`. */
+                shows_prices: boolean;
             };
         };
         OpenedInvitation: {
@@ -5177,6 +5211,7 @@ export type NotificationPage = components['schemas']['NotificationPage'];
 export type NotificationSetting = components['schemas']['NotificationSetting'];
 export type NotificationSettingChange = components['schemas']['NotificationSettingChange'];
 export type NotificationsRead = components['schemas']['NotificationsRead'];
+export type OpenBlock = components['schemas']['OpenBlock'];
 export type OpenMarketMap = components['schemas']['OpenMarketMap'];
 export type OpenedInvitation = components['schemas']['OpenedInvitation'];
 export type PageMeta = components['schemas']['PageMeta'];
@@ -7602,6 +7637,38 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PayoutAccount"];
+                    };
+                };
+            };
+        };
+    };
+    portalSearchMarket: {
+        parameters: {
+            query: {
+                /** @description The size of the blocks wanted. */
+                prefix_length: number;
+                /** @description The most rows; there are no further pages. */
+                limit?: number;
+                /** @description The cheapest first unless said. */
+                sort?: "price" | "-price" | "address" | "-address";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OpenBlock"][];
                     };
                 };
             };

@@ -28,6 +28,7 @@ export const marketProblem = problems({
   review_decided: [409, 'This proof does not wait for an operator, or no more.'],
   consent_given: [422, 'You have agreed already; a second operator has to.'],
   children_invalid: [422, 'A child block is not acceptable; nothing was changed. See "errors".'],
+  prices_not_public: [403, 'This marketplace shows prices to its members only; sign in to see them.'],
   pricing_not_found: [404, 'There is no such price on the market; search again.'],
   block_not_offered: [422, 'This block is not on offer under this price; see "errors".'],
   period_not_offered: [422, 'This price is not offered for that contract_length; see "errors".'],

@@ -17,6 +17,12 @@ const rows = {
     standard: '60',
     says: 'Market searches, and as many maps, per minute and app key (without one: and address), on each node; 0 = off.',
   },
+  publicPrices: {
+    env: 'SUBLET_PUBLIC_PRICES',
+    kind: 'switch',
+    standard: '0',
+    says: 'Visitors without an account see prices on the public market; off: they see what is available, not what it costs.',
+  },
   commission: {
     env: 'SUBLET_COMMISSION_PERCENT',
     kind: 'percent',

@@ -2,7 +2,7 @@ import { tenantOf } from '../../kernel/context.ts'
 import { endpoint, Reply, type Endpoint } from '../../kernel/endpoint.ts'
 import { drawMap, drawOpenMap, mapAge } from './map.actions.ts'
 import { mapStates, openStates } from './map.rules.ts'
-import { CompanyMapQuery, MapAnswer, mapAnswer, MapQuery, readInside } from './map.wire.ts'
+import { CompanyMapQuery, MapAnswer, mapAnswer, MapQuery, OpenMapAnswer, readInside } from './map.wire.ts'
 
 /** The market as a picture of the address space: what is to be had, kept and leased, and never by whom. */
 export const mapRoutes: readonly Endpoint[] = [
@@ -16,7 +16,7 @@ export const mapRoutes: readonly Endpoint[] = [
     access: { by: 'token', scope: 'billing' },
     rate: 'searchRateLimit',
     query: CompanyMapQuery,
-    answer: MapAnswer('MarketMap', mapStates),
+    answer: MapAnswer,
     handle: async (ctx, { query }) => {
       const wish = { inside: readInside(query), viewer: tenantOf(ctx), mine: query.mine ?? false }
       return mapAnswer(await drawMap(ctx, wish), mapStates)
@@ -32,10 +32,11 @@ export const mapRoutes: readonly Endpoint[] = [
     tagged: true,
     rate: 'searchRateLimit',
     query: MapQuery,
-    answer: MapAnswer('OpenMarketMap', openStates),
-    handle: async (ctx, { query }) =>
-      new Reply(mapAnswer(await drawOpenMap(ctx, readInside(query)), openStates), {
-        'cache-control': `public, max-age=${mapAge}`,
-      }),
+    answer: OpenMapAnswer,
+    handle: async (ctx, { query }) => {
+      const { data, meta } = mapAnswer(await drawOpenMap(ctx, readInside(query)), openStates)
+      const answer = { data, meta: { ...meta, shows_prices: ctx.house.config.publicPrices } }
+      return new Reply(answer, { 'cache-control': `public, max-age=${mapAge}` })
+    },
   }),
 ]

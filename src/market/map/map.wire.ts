@@ -1,6 +1,6 @@
 import { Answer, named, Nullable, OneOf, Text, Type, type Static } from '../../kernel/http/schema.ts'
 import type { MarketMap } from './map.actions.ts'
-import type { MapState } from './map.rules.ts'
+import { mapStates, openStates, type MapState } from './map.rules.ts'
 import { readArea } from '../search/whereabouts.rules.ts'
 
 /** Columns instead of rows: a hundred thousand blocks are a megabyte and a half, and compress to a fifth of it. */
@@ -27,20 +27,26 @@ const MapBlocks = named('MapBlocks', {
   states: Numbers('Places in the list of states.'),
 })
 
-export const MapAnswer = (name: string, states: readonly MapState[]) =>
-  named(name, {
-    data: MapBlocks,
-    meta: Answer({
-      states: Type.Array(OneOf(states)),
-      total: Type.Integer({ description: 'How many blocks are drawn.' }),
-      detail: Nullable(
-        Type.Integer({
-          description:
-            'With more than 100,000 blocks, those smaller than this length are drawn as the one of this length around them, in the state that most of their addresses have. Look inside it to see them.',
-        }),
-      ),
+const mapMeta = (states: readonly MapState[]) => ({
+  states: Type.Array(OneOf(states)),
+  total: Type.Integer({ description: 'How many blocks are drawn.' }),
+  detail: Nullable(
+    Type.Integer({
+      description:
+        'With more than 100,000 blocks, those smaller than this length are drawn as the one of this length around them, in the state that most of their addresses have. Look inside it to see them.',
     }),
-  })
+  ),
+})
+
+export const MapAnswer = named('MarketMap', { data: MapBlocks, meta: Answer(mapMeta(mapStates)) })
+
+export const OpenMapAnswer = named('OpenMarketMap', {
+  data: MapBlocks,
+  meta: Answer({
+    ...mapMeta(openStates),
+    shows_prices: Type.Boolean({ description: 'Whether visitors may see prices, by `GET /portal/market/search`.' }),
+  }),
+})
 
 export const readInside = ({ inside }: Static<typeof MapQuery>) => readArea(inside ?? '0.0.0.0/0', 'inside')
 

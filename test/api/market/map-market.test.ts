@@ -68,7 +68,8 @@ describe('GET /portal/market/map', () => {
   it('shows anyone what a search finds and what is taken, and nothing else', async () => {
     const answer = await openMap()
     expect(drawn(answer)).toEqual(seenByAll)
-    expect(answer.body.meta).toEqual({ states: ['offered', 'held', 'leased'], total: 7, detail: null })
+    const meta = { states: ['offered', 'held', 'leased'], total: 7, detail: null, shows_prices: false }
+    expect(answer.body.meta).toEqual(meta)
     expect(answer.headers['cache-control']).toBe('public, max-age=60')
   })
 

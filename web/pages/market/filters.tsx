@@ -11,8 +11,8 @@ import { cx } from '../../ui/cx.ts'
 import { Checkbox, inputClass } from '../../ui/field.tsx'
 import { Select, type Option } from '../../ui/select.tsx'
 import { providerName, registries, registryNames, terms } from '../../ui/words.ts'
-import { useAsked, useFound, useWishes, usualSize } from './found.ts'
-import { wishes, type MarketSearch } from './market-search.ts'
+import { useAsked, useFound, useWishes } from './found.ts'
+import { usualSize, wishes, type MarketSearch } from './market-search.ts'
 import { months as monthsIn, reputations, sizeName } from './words.ts'
 
 /** What the search asks for. Every wish is in the address; what is typed goes there when the typing pauses. */

@@ -4,7 +4,7 @@ import { read } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { blockAround, numberOf, type Block } from './map/ipv4.ts'
 import { middleOf, viewFrom } from './map/view.ts'
-import { wishes, type MarketSearch } from './market-search.ts'
+import { usualSize, wishes, type MarketSearch } from './market-search.ts'
 
 /** What the address of the page asks the market. */
 
@@ -20,8 +20,6 @@ interface Selecting {
 
 /** The most an answer has; who wants to see others narrows the search down. */
 export const mostFound = 1_000
-
-export const usualSize = 24
 
 /** How many filters are set. */
 export const useWishes = (): number =>

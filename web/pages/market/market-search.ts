@@ -10,14 +10,21 @@ const amount = whole(0, 1_000_000_000)
 /** Months of a commitment that may be asked for; without one a lease goes from month to month. */
 const commitment = (value: unknown) => commitmentPeriods.find((months) => String(months) === String(value))
 
+export const usualSize = 24
+
 /** Where the map is looked at. */
-export const sight = {
+const sight = {
   at: text(15),
   zoom: (value: unknown) => {
     const zoom = Number(value)
     return value !== '' && value !== null && zoom > 0 && zoom <= 9 ? zoom : undefined
   },
+  /** What its legend has switched off. */
+  hide: text(80),
 }
+
+/** The market as anyone may see it: where, and the size whose prices are shown. */
+export const openSearch = searchOf({ ...sight, size: whole(8, 24) })
 
 export const marketSearch = searchOf({
   size: whole(8, 24),

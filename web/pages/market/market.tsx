@@ -4,8 +4,8 @@ import { usePatchSearch } from '../../search.ts'
 import { cx } from '../../ui/cx.ts'
 import { PageHeader } from '../../ui/page.tsx'
 import { Filters } from './filters.tsx'
-import { closerPart, useAsked, useFound, useMap, usualSize } from './found.ts'
-import type { MarketSearch } from './market-search.ts'
+import { closerPart, useAsked, useFound, useMap } from './found.ts'
+import { usualSize, type MarketSearch } from './market-search.ts'
 import { notation } from './map/ipv4.ts'
 import { Picked } from './picked.tsx'
 import { Results } from './results.tsx'
@@ -50,6 +50,7 @@ function MapCard({ alone }: { readonly alone: boolean }) {
   const at = useAsked('at')
   const zoom = useAsked('zoom')
   const pick = useAsked('pick')
+  const hide = useAsked('hide')
   const length = useAsked('size') ?? usualSize
   const patch = usePatchSearch<MarketSearch>()
   const { data: market } = useQuery(useMap())
@@ -74,6 +75,8 @@ function MapCard({ alone }: { readonly alone: boolean }) {
           pick={pick}
           onPick={(block) => patch({ pick: notation(block) })}
           own
+          hidden={hide}
+          onHide={(next) => patch({ hide: next })}
           at={at}
           zoom={zoom}
           onView={(nextAt, nextZoom) => patch({ at: nextAt, zoom: nextZoom })}

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { reservationStates } from '../../../src/market/reservation/reservation.states.ts'
 import { companyRoute, publicRoute } from '../../parents.tsx'
 import { oneOf, paging, searchOf, whole } from '../../search.ts'
-import { marketSearch, sight } from './market-search.ts'
+import { marketSearch, openSearch } from './market-search.ts'
 
 /** Finding a block, and thinking about it. What was put into the cart is the cart's. */
 
@@ -10,7 +10,7 @@ export const openPages = [
   createRoute({
     getParentRoute: () => publicRoute,
     path: '/market',
-    validateSearch: searchOf(sight),
+    validateSearch: openSearch,
     component: lazyRouteComponent(() => import('./preview.tsx'), 'Preview'),
   }),
 ] as const

@@ -75,6 +75,7 @@ export function addressOf(filters: MarketFilters): MarketSearch | null {
     pick: undefined,
     at: undefined,
     zoom: undefined,
+    hide: undefined,
   }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 }

@@ -96,6 +96,18 @@ export class Blocks {
     return i < this.count && (this.starts[i] as number) < n + sizeOf(length)
   }
 
+  /** The one nearest to a position of those that are drawn as squares of this many cells because they are smaller. */
+  dotAt(x: number, y: number, extent: number): number | undefined {
+    let [nearest, least]: [number | undefined, number] = [undefined, extent / 2]
+    this.forEachIn(x - extent, y - extent, x + extent, y + extent, (i) => {
+      const [w, h] = [this.w[i] as number, this.h[i] as number]
+      const [dx, dy] = [(this.x[i] as number) + w / 2 - x, (this.y[i] as number) + h / 2 - y]
+      const away = Math.max(Math.abs(dx), Math.abs(dy))
+      if (Math.max(w, h) < extent && away <= least) [nearest, least] = [i, away]
+    })
+    return nearest
+  }
+
   block(i: number): Block {
     return { n: this.starts[i] as number, length: this.lengths[i] as number }
   }

@@ -1,7 +1,8 @@
 import type { Blocks } from './blocks.ts'
 import { blockAround, holds, notation, type Block } from './ipv4.ts'
 import type { Look } from './looks.ts'
-import type { Layer } from './paint.ts'
+import { leastPixels, type Layer } from './paint.ts'
+import { numberAt, scaleOf, seen, type Size, type View } from './view.ts'
 
 /** What the map has at a position, for fingers and for words. */
 
@@ -39,6 +40,25 @@ export function hereAt(content: Content, n: number): Here | undefined {
   const block = layer.blocks.block(i)
   const picks = length === null || block.length >= length ? block : blockAround(n, length)
   return { block, says: look.says, picks }
+}
+
+/** What a pixel shows. Blocks that are drawn larger than they are can be pointed at where they are drawn. */
+export function hereUnder(
+  content: Content,
+  { view, size }: { readonly view: View; readonly size: Size },
+  at: { readonly x: number; readonly y: number },
+): Here | undefined {
+  const n = numberAt(view, size, at)
+  const exactly = n === undefined ? undefined : hereAt(content, n)
+  if (exactly || n === undefined) return exactly
+  const scale = scaleOf(view, size)
+  const { x, y } = seen(view, size)
+  const drawn = [content.found, ...content.layers.map(({ blocks }) => blocks).toReversed()]
+  for (const blocks of drawn) {
+    const dot = blocks?.dotAt(x + at.x / scale, y + at.y / scale, leastPixels(blocks) / scale)
+    if (blocks && dot !== undefined) return hereAt(content, blocks.starts[dot] as number)
+  }
+  return undefined
 }
 
 const plural = (count: number) => (count === 1 ? '1 block' : `${count.toLocaleString('en')} blocks`)

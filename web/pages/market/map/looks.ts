@@ -9,7 +9,7 @@ export interface Look {
   readonly says: string
 }
 
-type Drawn = 'found' | 'offered' | 'held' | 'leased' | 'yours' | 'own' | 'ownIdle'
+export type Drawn = 'found' | 'offered' | 'held' | 'leased' | 'yours' | 'own' | 'ownIdle'
 type Ground = 'paper' | 'empty' | 'setAside' | 'busy'
 export type Painted = Drawn | Ground
 
@@ -51,6 +51,23 @@ export const painted = Object.keys(classes) as readonly Painted[]
 
 /** As a field of pixels has them. */
 export type Colours = Readonly<Record<Painted, number>>
+
+const channels = (colour: number): [red: number, green: number, blue: number] => [
+  colour & 255,
+  (colour >>> 8) & 255,
+  (colour >>> 16) & 255,
+]
+
+export const cssOf = (colour: number): string => `rgb(${channels(colour).join(' ')})`
+
+/** Black or white, whichever is read more easily on a colour (WCAG 2.2, relative luminance). */
+export function inkOn(colour: number): string {
+  const [red, green, blue] = channels(colour).map((channel) => {
+    const part = channel / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000' : '#fff'
+}
 
 /** Reads the present theme off elements that have these classes; what is translucent lies on empty space. */
 export function readColours(swatches: HTMLElement): Colours {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Count, None, Prefix } from '../../../ui/values.tsx'
 import { terms } from '../../../ui/words.ts'
 import { asText } from './content.ts'
+import type { Drawn } from './looks.ts'
 import type { Layer } from './paint.ts'
 
 const columns = [
@@ -13,10 +14,16 @@ const columns = [
   ['ownIdle', 'Yours, not available', true],
 ] as const
 
+interface MapTextProps {
+  readonly layer: Layer | undefined
+  readonly own: boolean
+  readonly hidden: ReadonlySet<Drawn>
+}
+
 /** The map for those who would rather read it. Counted only when it is opened. */
-export function MapText({ layer, own }: { readonly layer: Layer | undefined; readonly own: boolean }) {
+export function MapText({ layer, own, hidden }: MapTextProps) {
   const [open, setOpen] = useState(false)
-  const shown = columns.filter(([, , isOwn]) => own || !isOwn)
+  const shown = columns.filter(([name, , isOwn]) => (own || !isOwn) && !hidden.has(name))
   return (
     <details className="border-t border-line text-xs" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="cursor-pointer px-3 py-2 text-soft hover:text-ink">The map as text</summary>

@@ -4,8 +4,8 @@ import { cx } from '../../../ui/cx.ts'
 import { Blocks, type Mapped } from './blocks.ts'
 import type { Content } from './content.ts'
 import { blockOf, type Block } from './ipv4.ts'
-import { Legend, Swatches } from './legend.tsx'
-import { looksOf } from './looks.ts'
+import { Legend, Swatches, useHidden } from './legend.tsx'
+import { looksOf, type Drawn } from './looks.ts'
 import type { Layer } from './paint.ts'
 import { MapText } from './map-text.tsx'
 import { Scene } from './scene.ts'
@@ -25,17 +25,29 @@ export interface MarketMapProps extends Positioned {
   readonly onPick?: (block: Block) => void
   /** Whether blocks of the viewer's own may be there. */
   readonly own?: boolean
+  /** What the legend has switched off, by name. */
+  readonly hidden?: string | undefined
+  readonly onHide: (hidden: string | undefined) => void
   /** Its height. */
   readonly className?: string
 }
 
 const everywhere: Block = { n: 0, length: 0 }
 
-function useContent({ market, closer, found, length }: MarketMapProps): Content {
+function useContent({ market, closer, found, length }: MarketMapProps, hidden: ReadonlySet<Drawn>): Content {
   const searching = found !== undefined
-  const base = useMemo(() => market && layerOf(market, everywhere, searching), [market, searching])
-  const near = useMemo(() => closer && layerOf(closer.mapped, closer.inside, searching), [closer, searching])
-  const matches = useMemo(() => found && blocksOf(found, base), [found, base])
+  const base = useMemo(
+    () => market && layerOf(market, everywhere, looksOf(market.meta.states, searching), hidden),
+    [market, searching, hidden],
+  )
+  const near = useMemo(
+    () => closer && layerOf(closer.mapped, closer.inside, looksOf(closer.mapped.meta.states, searching), hidden),
+    [closer, searching, hidden],
+  )
+  const matches = useMemo(
+    () => (found && !hidden.has('found') ? blocksOf(found, base) : undefined),
+    [found, base, hidden],
+  )
   return useMemo(
     () => ({ layers: [base, near].filter((layer) => layer !== undefined), found: matches, length: length ?? null }),
     [base, near, matches, length],
@@ -47,11 +59,21 @@ const isOwn = ({ blocks, looks }: Layer, n: number): boolean => {
   return i !== undefined && looks[blocks.states[i] as number]?.name === 'own'
 }
 
-const layerOf = (mapped: Mapped, inside: Block, searching: boolean): Layer => ({
-  blocks: new Blocks(mapped.data),
-  looks: looksOf(mapped.meta.states, searching),
+const layerOf = ({ data }: Mapped, inside: Block, looks: Layer['looks'], hidden: ReadonlySet<Drawn>): Layer => ({
+  blocks: new Blocks(hidden.size === 0 ? data : without(data, looks, hidden)),
+  looks,
   inside,
 })
+
+/** What is switched off is not there at all: neither drawn nor told nor picked. */
+function without(data: Mapped['data'], looks: Layer['looks'], hidden: ReadonlySet<Drawn>): Mapped['data'] {
+  const isShown = (_: number, i: number) => {
+    const look = looks[data.states[i] as number]
+    return !look || !hidden.has(look.name)
+  }
+  const { starts, lengths, states } = data
+  return { starts: starts.filter(isShown), lengths: lengths.filter(isShown), states: states.filter(isShown) }
+}
 
 /** The results of a search as blocks of the map, in the order of their addresses; what is one's own stays marked so. */
 function blocksOf(found: NonNullable<MarketMapProps['found']>, base: Layer | undefined): Blocks {
@@ -71,7 +93,8 @@ export default function MarketMap(props: MarketMapProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const swatches = useRef<HTMLDivElement>(null)
   const [scene, setScene] = useState<Scene>()
-  const content = useContent(props)
+  const [hidden, toggle] = useHidden(props)
+  const content = useContent(props, hidden)
   useEffect(() => {
     if (!canvas.current || !swatches.current) return undefined
     const made = new Scene(canvas.current, swatches.current)
@@ -95,8 +118,8 @@ export default function MarketMap(props: MarketMapProps) {
       <p className="h-7 truncate border-y border-line bg-surface px-3 text-xs/7 text-soft" data-testid="map-status">
         {hands.says}
       </p>
-      <Legend own={own} found={props.found !== undefined} />
-      <MapText layer={content.layers[0]} own={own} />
+      <Legend own={own} found={props.found !== undefined} hidden={hidden} onToggle={toggle} />
+      <MapText layer={content.layers[0]} own={own} hidden={hidden} />
       <Swatches ref={swatches} />
     </div>
   )

@@ -1,5 +1,7 @@
-import { indexOf, rectOf, side, type Rect } from './hilbert.ts'
-import { blockAround, shortly, type Block } from './ipv4.ts'
+import type { Blocks } from './blocks.ts'
+import { rectOf, type Rect } from './hilbert.ts'
+import { notation, type Block } from './ipv4.ts'
+import { inkOn, type Colours, type Painted } from './looks.ts'
 import { scaleOf, seen, type Size, type View } from './view.ts'
 
 /** What is drawn with lines and letters above the blocks: few things, so the canvas does it. */
@@ -19,111 +21,73 @@ export interface Marks {
   readonly cursor: Block | undefined
 }
 
-/** Whether nothing but ground was painted at a pixel. */
-type IsGround = (x: number, y: number) => boolean
+/** Blocks with what each is painted in. */
+export interface Labelled {
+  readonly blocks: Blocks
+  readonly look: (i: number) => Painted | undefined
+}
 
 interface Seen extends Marks {
   readonly view: View
+  readonly labelled: readonly Labelled[]
 }
 
 export function drawOverlay(
   canvas: CanvasRenderingContext2D,
   size: Size,
-  { view, ...marks }: Seen,
-  inks: Inks,
-  isGround: IsGround,
+  { view, labelled, ...marks }: Seen,
+  { colours, inks }: { readonly colours: Colours; readonly inks: Inks },
 ): void {
-  const sheet = new Sheet(canvas, size, view, inks, isGround)
-  sheet.grid()
+  const sheet = new Sheet(canvas, size, view, inks)
+  for (const one of labelled) sheet.labels(one, colours)
   if (marks.pick) sheet.pick(rectOf(marks.pick.n, marks.pick.length))
   if (marks.cursor) sheet.cursor(rectOf(marks.cursor.n, marks.cursor.length))
 }
+
+/** Letters that can be read, the largest first. */
+const tall = [12, 11, 10, 9]
 
 class Sheet {
   readonly #canvas: CanvasRenderingContext2D
   readonly #inks: Inks
   readonly #scale: number
   readonly #window: Rect
-  readonly #length: number
   readonly #ratio = devicePixelRatio
-  readonly #isGround: IsGround
 
-  constructor(canvas: CanvasRenderingContext2D, size: Size, view: View, inks: Inks, isGround: IsGround) {
+  constructor(canvas: CanvasRenderingContext2D, size: Size, view: View, inks: Inks) {
     this.#canvas = canvas
-    this.#isGround = isGround
     this.#inks = inks
     this.#scale = scaleOf(view, size)
     this.#window = seen(view, size)
-    this.#length = Math.min(24, 8 + 2 * Math.floor(view.zoom + 0.01))
   }
 
-  /** Lines around the squares of this nearness, stronger ones around sixteen of them, and names where they have room. */
-  grid(): void {
-    this.#lines(this.#length, this.#inks.line)
-    if (this.#length > 8) this.#lines(Math.max(8, this.#length - 4), this.#inks.edge)
-    const named = [this.#length, this.#length - 2, this.#length - 4].find((length) => this.#hasRoom(length))
-    if (named === undefined) return
-    this.#canvas.fillStyle = this.#inks.name
-    this.#canvas.textBaseline = 'top'
-    this.#forEachSquare(named, (x, y) => this.#name(x, y, named))
-  }
-
-  #edgeOf(length: number): number {
-    return 2 ** ((24 - length) / 2)
-  }
-
-  /** Of the squares in view: where they begin and end. */
-  #extent(length: number): { left: number; top: number; right: number; bottom: number } {
-    const edge = this.#edgeOf(length)
+  /** The names of those that are near enough to have one inside. */
+  labels({ blocks, look }: Labelled, colours: Colours): void {
     const { x, y, w, h } = this.#window
-    const from = (start: number) => Math.max(0, Math.floor(start / edge) * edge)
-    const to = (end: number) => Math.min(side, Math.ceil(end / edge) * edge)
-    return { left: from(x), top: from(y), right: to(x + w), bottom: to(y + h) }
-  }
-
-  #forEachSquare(length: number, see: (x: number, y: number) => void): void {
-    const edge = this.#edgeOf(length)
-    const { left, top, right, bottom } = this.#extent(length)
-    for (let x = left; x < right; x += edge) for (let y = top; y < bottom; y += edge) see(x, y)
-  }
-
-  #lines(length: number, ink: string): void {
-    const edge = this.#edgeOf(length)
-    const { left, top, right, bottom } = this.#extent(length)
-    this.#canvas.strokeStyle = ink
-    this.#canvas.lineWidth = 1
-    this.#canvas.beginPath()
-    for (let at = left; at <= right; at += edge) this.#line(at, top, at, bottom)
-    for (let at = top; at <= bottom; at += edge) this.#line(left, at, right, at)
-    this.#canvas.stroke()
-  }
-
-  /** For the longest name of that length, in letters that can be read; the canvas then has them. */
-  #hasRoom(length: number): boolean {
-    if (length < 8) return false
-    const longest = length === 8 ? '255' : `${'255.'.repeat(Math.ceil(length / 8)).slice(0, -1)}/${length}`
-    const room = this.#edgeOf(length) * this.#scale - 7 * this.#ratio
-    return [11, 9].some((tall) => {
-      this.#canvas.font = `${tall * this.#ratio}px ${this.#inks.font}`
-      return this.#canvas.measureText(longest).width <= room
+    const least = (24 * this.#ratio) / this.#scale
+    this.#canvas.textBaseline = 'middle'
+    this.#canvas.textAlign = 'center'
+    blocks.forEachIn(x, y, x + w, y + h, (i) => {
+      const painted = (blocks.w[i] as number) < least ? undefined : look(i)
+      if (painted) this.#label(blocks.block(i), inkOn(colours[painted]))
     })
+    this.#canvas.textAlign = 'left'
   }
 
-  #line(fromX: number, fromY: number, toX: number, toY: number): void {
-    const at = (cell: number, start: number) => Math.round((cell - start) * this.#scale) + 0.5
-    const { x, y } = this.#window
-    this.#canvas.moveTo(at(fromX, x), at(fromY, y))
-    this.#canvas.lineTo(at(toX, x), at(toY, y))
-  }
-
-  /** Not over blocks, which matter more. */
-  #name(cellX: number, cellY: number, length: number): void {
-    const text = shortly(blockAround(indexOf(cellX, cellY), length))
-    const [x, y] = this.#pixel(cellX, cellY).map((at) => Math.round(at + 4 * this.#ratio)) as [number, number]
-    const { width } = this.#canvas.measureText(text)
-    const middle = y + Math.round(5 * this.#ratio)
-    if ([0, 0.5, 1].every((part) => this.#isGround(x + Math.round(width * part), middle)))
-      this.#canvas.fillText(text, x, y)
+  /** All of it, or its length where there is no room for more. */
+  #label(block: Block, ink: string): void {
+    const { x, y, w, h } = rectOf(block.n, block.length)
+    const [left, top] = this.#pixel(x, y)
+    const [wide, high] = [w * this.#scale, h * this.#scale]
+    for (const text of [notation(block), `/${block.length}`])
+      for (const size of tall) {
+        this.#canvas.font = `500 ${size * this.#ratio}px ${this.#inks.font}`
+        const room = this.#canvas.measureText(text).width + 6 * this.#ratio
+        if (room > wide || (size + 4) * this.#ratio > high) continue
+        this.#canvas.fillStyle = ink
+        this.#canvas.fillText(text, Math.round(left + wide / 2), Math.round(top + high / 2))
+        return
+      }
   }
 
   #pixel(cellX: number, cellY: number): [x: number, y: number] {
@@ -135,7 +99,7 @@ class Sheet {
   pick({ x, y, w, h }: Rect): void {
     const [left, top] = this.#pixel(x, y)
     const [wide, high] = [w * this.#scale, h * this.#scale]
-    if (Math.max(wide, high) >= 10 * this.#ratio) return this.#frame(left, top, wide, high, this.#inks.ink)
+    if (Math.max(wide, high) >= 14 * this.#ratio) return this.#frame(left, top, wide, high, this.#inks.ink)
     const [middleX, middleY] = [left + wide / 2, top + high / 2]
     for (const [colour, width] of [
       [this.#inks.paper, 5],
@@ -144,7 +108,7 @@ class Sheet {
       this.#canvas.strokeStyle = colour
       this.#canvas.lineWidth = width * this.#ratio
       this.#canvas.beginPath()
-      this.#canvas.arc(middleX, middleY, 9 * this.#ratio, 0, Math.PI * 2)
+      this.#canvas.arc(middleX, middleY, 10 * this.#ratio, 0, Math.PI * 2)
       this.#canvas.stroke()
     }
   }

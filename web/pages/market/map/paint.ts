@@ -1,12 +1,12 @@
 import type { Blocks } from './blocks.ts'
-import { indexOf, rectOf, side, type Rect } from './hilbert.ts'
-import { blockAround, type Block } from './ipv4.ts'
+import { rectOf, type Rect } from './hilbert.ts'
+import type { Block } from './ipv4.ts'
 import type { Colours, Look } from './looks.ts'
-import { scaleOf, seen, stepLength, type Size, type View } from './view.ts'
+import { scaleOf, seen, type Size, type View } from './view.ts'
 
 /**
- * Draws into a field of pixels. A hundred thousand calls to a canvas would be felt; as many small rectangles of numbers
- * are not.
+ * Draws the blocks into a field of pixels, transparent where there are none. A hundred thousand calls to a canvas would
+ * be felt; as many small rectangles of numbers are not.
  */
 
 export interface Field extends Size {
@@ -21,11 +21,11 @@ export interface Layer {
   readonly inside: Block
 }
 
-/** However small it is, something of it is seen: the more there are, the less of each. */
-const leastPixels = (count: number): number => (count < 2_000 ? 6 : count < 20_000 ? 3 : 2)
+/** However small it is, it is seen and can be pointed at: the more there are, the less of each. In pixels of the screen. */
+export const leastPixels = ({ count }: Blocks): number =>
+  Math.round((count < 2_000 ? 8 : count < 20_000 ? 4 : 2) * devicePixelRatio)
 
-/** Space that is nobody's to let: of private use, for loops, or never given out (RFC 6890, RFC 1112). */
-const setAside = [0, 10, 127, ...Array.from({ length: 32 }, (_, i) => 224 + i)]
+const nothing = 0
 
 export function paint(
   field: Field,
@@ -34,14 +34,11 @@ export function paint(
   found: Blocks | undefined,
   colours: Colours,
 ): void {
-  const brush = new Brush(field, view)
-  field.pixels.fill(colours.paper)
-  brush.area({ x: 0, y: 0, w: side, h: side }, colours.empty)
-  for (const octet of setAside) brush.area(rectOf(octet << 16, 8), colours.setAside)
-  if (view.zoom < 4) for (const { blocks } of layers) brush.mark(blocks, stepLength(view), colours.busy)
+  const brush = new Brush(field, view, colours.paper)
+  field.pixels.fill(nothing)
   for (const { blocks, looks: lookOf, inside } of layers) {
-    if (inside.length > 0) brush.area(rectOf(inside.n, inside.length), colours.empty)
-    const least = leastPixels(blocks.count)
+    if (inside.length > 0) brush.area(rectOf(inside.n, inside.length), nothing)
+    const least = leastPixels(blocks)
     // What matters less is drawn first: where blocks are smaller than a pixel the last one is seen.
     for (let rank = 0; rank < 3; rank++)
       brush.see(blocks, (i) => {
@@ -49,18 +46,20 @@ export function paint(
         if (look?.rank === rank) brush.block(blocks, i, colours[look.name], least)
       })
   }
-  if (found) brush.see(found, (i) => brush.block(found, i, colours.found, leastPixels(found.count)))
+  if (found) brush.see(found, (i) => brush.block(found, i, colours.found, leastPixels(found)))
 }
 
 class Brush {
   readonly #field: Field
   readonly #scale: number
   readonly #window: Rect
+  readonly #rim: number
 
-  constructor(field: Field, view: View) {
+  constructor(field: Field, view: View, rim: number) {
     this.#field = field
     this.#scale = scaleOf(view, field)
     this.#window = seen(view, field)
+    this.#rim = rim
   }
 
   see(blocks: Blocks, each: (i: number) => void): void {
@@ -80,36 +79,29 @@ class Brush {
     )
   }
 
-  /** The squares in view that have something, so that a few small blocks are found in a large space. */
-  mark(blocks: Blocks, length: number, colour: number): void {
-    const edge = 2 ** ((24 - length) / 2)
-    const { x, y, w, h } = this.#window
-    const from = (start: number) => Math.max(0, Math.floor(start / edge) * edge)
-    for (let cellX = from(x); cellX < Math.min(side, x + w); cellX += edge)
-      for (let cellY = from(y); cellY < Math.min(side, y + h); cellY += edge)
-        if (blocks.has(blockAround(indexOf(cellX, cellY), length)))
-          this.area({ x: cellX, y: cellY, w: edge, h: edge }, colour)
-  }
-
   block(blocks: Blocks, i: number, colour: number, least: number): void {
     const scale = this.#scale
     const { x: left, y: top } = this.#window
     const [w, h] = [(blocks.w[i] as number) * scale, (blocks.h[i] as number) * scale]
     const [x, y] = [((blocks.x[i] as number) - left) * scale, ((blocks.y[i] as number) - top) * scale]
-    if (Math.max(w, h) < least) {
-      const [fromX, fromY] = [Math.round(x + w / 2 - least / 2), Math.round(y + h / 2 - least / 2)]
-      return this.#fill(fromX, fromY, fromX + least, fromY + least, colour)
-    }
+    if (Math.max(w, h) < least) return this.#dot(x + w / 2, y + h / 2, least, colour)
     // A gap between neighbours, once there is room for one.
     const gap = Math.min(w, h) >= 5 ? 1 : 0
     const [fromX, fromY] = [Math.round(x), Math.round(y)]
     this.#fill(
-      fromX,
-      fromY,
-      Math.max(fromX + 1, Math.round(x + w) - gap),
-      Math.max(fromY + 1, Math.round(y + h) - gap),
+      fromX + gap,
+      fromY + gap,
+      Math.max(fromX + gap + 1, Math.round(x + w)),
+      Math.max(fromY + gap + 1, Math.round(y + h)),
       colour,
     )
+  }
+
+  /** One that is too small to be seen as it is, with a rim where it is large enough to have one. */
+  #dot(x: number, y: number, least: number, colour: number): void {
+    const [fromX, fromY] = [Math.round(x - least / 2), Math.round(y - least / 2)]
+    if (least >= 4) this.#fill(fromX - 1, fromY - 1, fromX + least + 1, fromY + least + 1, this.#rim)
+    this.#fill(fromX, fromY, fromX + least, fromY + least, colour)
   }
 
   #fill(fromX: number, fromY: number, toX: number, toY: number, colour: number): void {

@@ -1,7 +1,8 @@
 import type { Blocks } from './blocks.ts'
+import { drawGround } from './ground.ts'
 import type { Block } from './ipv4.ts'
 import { readColours, type Colours } from './looks.ts'
-import { drawOverlay, readInks, type Inks, type Marks } from './overlay.ts'
+import { drawOverlay, readInks, type Inks, type Labelled, type Marks } from './overlay.ts'
 import { paint, type Field, type Layer } from './paint.ts'
 import { wholeView, type View } from './view.ts'
 
@@ -19,6 +20,8 @@ export class Scene {
   #colours: Colours
   #inks: Inks
   #frame = 0
+  /** Where blocks are painted, to be laid over the ground. */
+  readonly #slide = document.createElement('canvas')
   readonly #canvas: HTMLCanvasElement
   readonly #swatches: HTMLElement
   readonly #stop = new AbortController()
@@ -64,16 +67,17 @@ export class Scene {
     const canvas = this.#canvas.getContext('2d', { alpha: false })
     if (!canvas) return
     const { view, layers, found } = this.#picture
+    const dress = { colours: this.#colours, inks: this.#inks }
     paint(this.#field, view, layers, found, this.#colours)
-    canvas.putImageData(this.#field.image, 0, 0)
-    drawOverlay(canvas, this.#field, this.#picture, this.#inks, (x, y) => this.#isGround(x, y))
+    drawGround(canvas, this.#field, this.#picture, dress, (x, y) => this.#isClear(x, y))
+    this.#slide.getContext('2d')?.putImageData(this.#field.image, 0, 0)
+    canvas.drawImage(this.#slide, 0, 0)
+    drawOverlay(canvas, this.#field, { ...this.#picture, labelled: labelled(this.#picture) }, dress)
   }
 
-  #isGround(x: number, y: number): boolean {
+  #isClear(x: number, y: number): boolean {
     const { pixels, width, height } = this.#field
-    const { paper, empty, setAside, busy } = this.#colours
-    const pixel = x < 0 || y < 0 || x >= width || y >= height ? empty : pixels[y * width + x]
-    return pixel === empty || pixel === busy || pixel === setAside || pixel === paper
+    return x < 0 || y < 0 || x >= width || y >= height || pixels[y * width + x] === 0
   }
 
   #followTheme(): void {
@@ -95,13 +99,33 @@ export class Scene {
       const { width, height } = entry.contentRect
       const [wide, high] = [Math.round(width * devicePixelRatio), Math.round(height * devicePixelRatio)]
       if (wide === 0 || high === 0) return
-      Object.assign(this.#canvas, { width: wide, height: high })
+      for (const canvas of [this.#canvas, this.#slide]) Object.assign(canvas, { width: wide, height: high })
       this.#field = emptyField(wide, high)
       this.#draw()
     })
     watch.observe(this.#canvas)
     this.#stop.signal.addEventListener('abort', () => watch.disconnect())
   }
+}
+
+/** The last layer lies on those before; what was found has names of its own. */
+function labelled({ layers, found }: Picture): Labelled[] {
+  const layer = layers.at(-1)
+  const isFound = (n: number) => found?.at(n) !== undefined
+  return [
+    ...(layer
+      ? [
+          {
+            blocks: layer.blocks,
+            look: (i: number) =>
+              isFound(layer.blocks.starts[i] as number)
+                ? undefined
+                : layer.looks[layer.blocks.states[i] as number]?.name,
+          },
+        ]
+      : []),
+    ...(found ? [{ blocks: found, look: () => 'found' as const }] : []),
+  ]
 }
 
 function emptyField(width: number, height: number): Field & { readonly image: ImageData } {

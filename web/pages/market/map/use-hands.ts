@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
-import { firstSquareIn, hereAt, onlyBlockIn, sayWithin, type Content } from './content.ts'
+import { firstSquareIn, hereUnder, onlyBlockIn, sayWithin, type Content } from './content.ts'
 import { rectOf } from './hilbert.ts'
 import { blockAround, notation, type Block } from './ipv4.ts'
 import type { Scene } from './scene.ts'
 import { useLatest } from './use-latest.ts'
 import type { Position } from './use-position.ts'
-import { following, middleOf, mostZoom, neighbour, numberAt, scaleOf, stepLength, tidy } from './view.ts'
+import { following, middleOf, mostZoom, neighbour, scaleOf, stepLength, tidy } from './view.ts'
 
 /** What pointers and keys do to the map, and what it says to them. */
 
@@ -53,10 +53,7 @@ const tremble = 5
 function usePointer({ scene, content, position, onPick }: Given, setSays: (words: string) => void) {
   const down = useRef(new Map<number, Point>())
   const travelled = useRef(0)
-  const hereUnder = (point: Point) => {
-    const n = scene && numberAt(scene.view, scene.size, point)
-    return n === undefined ? undefined : hereAt(content, n)
-  }
+  const under = (point: Point) => scene && hereUnder(content, scene, point)
   /** One finger moves it, two also zoom. */
   const drag = (id: number, point: Point) => {
     if (!scene) return
@@ -73,7 +70,7 @@ function usePointer({ scene, content, position, onPick }: Given, setSays: (words
     else position.go(moved)
   }
   const point = (at: Point) => {
-    const here = hereUnder(at)
+    const here = under(at)
     setSays(here ? `${notation(here.picks)} · ${here.says}` : idle)
   }
   const board = useWheel(scene, position)
@@ -90,7 +87,7 @@ function usePointer({ scene, content, position, onPick }: Given, setSays: (words
     },
     onPointerUp: (event: PointerEvent) => {
       down.current.delete(event.pointerId)
-      const here = travelled.current < tremble * devicePixelRatio ? hereUnder(pointOf(event)) : undefined
+      const here = travelled.current < tremble * devicePixelRatio ? under(pointOf(event)) : undefined
       if (here) onPick?.(here.picks)
     },
     onPointerCancel: (event: PointerEvent) => void down.current.delete(event.pointerId),

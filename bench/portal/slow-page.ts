@@ -1,0 +1,116 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Browser, Page } from 'playwright-core'
+
+/** A page as a computer four times slower has it, with an eye on what moves in it and how long its tasks take. */
+
+const slower = 4
+
+/** A page rests when nothing has been under way and no task was long for so many milliseconds. */
+const calm = 1_000
+
+const patience = 60_000
+
+/**
+ * Runs before the page's own scripts. Times are milliseconds since the navigation began. It is text because it is read by
+ * the browser, whose names are unknown here.
+ */
+const watchInPage = `
+  globalThis.watched = { shifts: [], tasks: [], shownAt: {} }
+  const note = (type, keep) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(keep)).observe({ type, buffered: true })
+  note('layout-shift', ({ startTime, value, hadRecentInput, sources }) => {
+    const of = sources.map(({ node }) => node?.outerHTML?.slice(0, 120) ?? node?.nodeName ?? '')
+    if (!hadRecentInput) watched.shifts.push({ at: startTime, by: value, of })
+  })
+  note('longtask', ({ startTime, duration }) => watched.tasks.push({ from: startTime, to: startTime + duration }))
+`
+
+export interface Shift {
+  readonly at: number
+  readonly by: number
+  /** What moved. */
+  readonly of: readonly string[]
+}
+
+export interface Task {
+  readonly from: number
+  readonly to: number
+}
+
+interface Watched {
+  readonly shifts: readonly Shift[]
+  readonly tasks: readonly Task[]
+}
+
+interface Transfer {
+  readonly url: string
+  readonly type: string
+  bytes: number
+  ended: boolean
+}
+
+export interface SlowPage {
+  readonly page: Page
+  /** All that was asked for since the last `forget`. */
+  readonly transfers: () => readonly Transfer[]
+  readonly forget: () => void
+  readonly watched: () => Promise<Watched>
+  /** Until nothing more comes and no task is long. */
+  readonly rest: () => Promise<void>
+}
+
+export async function openSlowPage(browser: Browser, viewport = { width: 1_440, height: 900 }): Promise<SlowPage> {
+  const context = await browser.newContext({ viewport })
+  context.setDefaultTimeout(patience)
+  const page = await context.newPage()
+  await page.addInitScript(watchInPage)
+  const session = await context.newCDPSession(page)
+  const transfers = new Map<string, Transfer>()
+  await session.send('Network.enable')
+  session.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
+    // What the page before has not got by then it never will.
+    if (type === 'Document') transfers.clear()
+    if (!request.url.startsWith('data:'))
+      transfers.set(requestId, { url: request.url, type: type ?? '', bytes: 0, ended: false })
+  })
+  const end = (requestId: string, bytes: number) => {
+    const transfer = transfers.get(requestId)
+    if (transfer) Object.assign(transfer, { bytes, ended: true })
+  }
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => end(requestId, encodedDataLength))
+  session.on('Network.loadingFailed', ({ requestId }) => end(requestId, 0))
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slower })
+  const watched = () => page.evaluate<Watched>('watched')
+  const rest = async () => {
+    const until = performance.now() + patience
+    for (;;) {
+      await pause(calm / 5)
+      const { now, last } = await page.evaluate<{ now: number; last: number }>(
+        '({ now: performance.now(), last: Math.max(0, watched.tasks.at(-1)?.to ?? 0, ...performance.getEntriesByType("resource").map(({ responseEnd }) => responseEnd)) })',
+      )
+      const isQuiet = now - last >= calm && [...transfers.values()].every(({ ended }) => ended)
+      if (isQuiet) return
+      if (performance.now() > until) {
+        const open = [...transfers.values()].filter(({ ended }) => !ended).map(({ url }) => url)
+        throw new Error(`${page.url()} does not come to rest: ${open.join(', ') || `last at ${last} of ${now}`}`)
+      }
+    }
+  }
+  return { page, watched, rest, transfers: () => [...transfers.values()], forget: () => transfers.clear() }
+}
+
+/** The most that moves in one go: shifts less than a second apart, for five seconds at most (web.dev, "Evolving CLS"). */
+export function layoutShift(shifts: readonly Shift[]): number {
+  let [most, sum, begun, last] = [0, 0, -Infinity, -Infinity]
+  for (const { at, by } of shifts) {
+    if (at - last >= 1_000 || at - begun >= 5_000) [sum, begun] = [0, at]
+    sum += by
+    last = at
+    most = Math.max(most, sum)
+  }
+  return most
+}
+
+/** The longest of those that began after a moment. */
+export const longestTask = (tasks: readonly Task[], after = 0): number =>
+  Math.max(0, ...tasks.filter(({ from }) => from >= after).map(({ from, to }) => to - from))
