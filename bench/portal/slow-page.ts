@@ -49,6 +49,8 @@ interface Transfer {
   ended: boolean
 }
 
+export const isApi = ({ type }: Pick<Transfer, 'type'>): boolean => type === 'Fetch' || type === 'XHR'
+
 export interface SlowPage {
   readonly page: Page
   /** All that was asked for since the last `forget`. */
@@ -88,10 +90,10 @@ export async function openSlowPage(browser: Browser, viewport = { width: 1_440, 
       const { now, last } = await page.evaluate<{ now: number; last: number }>(
         '({ now: performance.now(), last: Math.max(0, watched.tasks.at(-1)?.to ?? 0, ...performance.getEntriesByType("resource").map(({ responseEnd }) => responseEnd)) })',
       )
-      const isQuiet = now - last >= calm && [...transfers.values()].every(({ ended }) => ended)
-      if (isQuiet) return
+      // Of files that a browser still has, it does not always say that they have come.
+      const open = [...transfers.values()].filter((one) => isApi(one) && !one.ended).map(({ url }) => url)
+      if (now - last >= calm && open.length === 0) return
       if (performance.now() > until) {
-        const open = [...transfers.values()].filter(({ ended }) => !ended).map(({ url }) => url)
         throw new Error(`${page.url()} does not come to rest: ${open.join(', ') || `last at ${last} of ${now}`}`)
       }
     }

@@ -16,7 +16,7 @@ let troubles: string[]
 let market: string
 
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openStage({ env: { SUBLET_PUBLIC_PRICES: '1' } })
   const { world } = stage
   holder = await world.tenant('Meridian', 'holder')
   offer = await makeOffer(world, holder, {
@@ -171,11 +171,37 @@ describe('the table and the map', () => {
     await expectSound(page)
   })
 
-  it('are there for strangers, without prices', async () => {
+  it('have a legend that switches off what one does not want to see, by the keyboard too', async () => {
+    await page.goto(`${market}?view=map&at=45.8.0.0&zoom=1`)
+    const available = page.getByRole('button', { name: 'Available', exact: true })
+    expect(await available.getAttribute('aria-pressed')).toBe('true')
+    await available.press('Enter')
+    await page.waitForURL(/hide=offered/)
+    expect(await available.getAttribute('aria-pressed')).toBe('false')
+    await page.getByRole('button', { name: 'Matches your search' }).press('Space')
+    await page.waitForURL(/hide=offered(%2C|,)found/)
+    await expect
+      .poll(async () => {
+        await map().blur()
+        await map().focus()
+        return saidByTheMap()
+      })
+      .toMatch(/nothing listed/)
+    await expectSound(page)
+    await available.click()
+    await page.waitForURL(/hide=found/)
+    expect(troubles).toEqual([])
+  })
+
+  it('are there for strangers, with prices where the operator says so', async () => {
     const stranger = await watchedPage(stage)
     await stranger.page.goto(`${stage.url}/market`)
     await stranger.page.getByRole('application').waitFor()
     await stranger.page.getByText('1,280').waitFor()
+    const prices = stranger.page.getByRole('region', { name: 'Prices' })
+    await prices.getByText('$100.00').first().waitFor()
+    await expectSound(stranger.page)
+    await stranger.page.setViewportSize({ width: 360, height: 780 })
     await expectSound(stranger.page)
     expect(stranger.troubles).toEqual([])
   })

@@ -82,22 +82,25 @@ class Ground {
 
   /** At the foot of each square, where they have room; those of squares that have something stand out, and alone where it is narrow. */
   names(layers: readonly Blocks[], isClear: IsClear): void {
-    const named = [this.#length, this.#length - 2, this.#length - 4].find((length) => this.#hasRoom(length))
+    const named = [this.#length, this.#length - 2, this.#length - 4].find((length) =>
+      this.#hasRoom(length, length === 8 ? 1 : ample),
+    )
     if (named === undefined) return
     this.#canvas.textBaseline = 'alphabetic'
     this.#canvas.textAlign = 'left'
-    const isNarrow = edgeOf(named) * this.#scale < 30 * this.#ratio && layers.some(({ count }) => count > 0)
+    const isNarrow = !this.#hasRoom(named, ample) && layers.some(({ count }) => count > 0)
+    this.#hasRoom(named, 1)
     this.#forEachSquare(named, (x, y) => {
       const square = blockAround(indexOf(x, y), named)
       const isBusy = layers.some((blocks) => blocks.has(square))
       if (isNarrow && !isBusy) return
       this.#canvas.fillStyle = isBusy ? this.#inks.ink : this.#inks.name
-      this.#name(shortly(square), { x, y, w: edgeOf(named), h: edgeOf(named) }, isClear)
+      this.#name(shortly(square), { x, y, w: edgeOf(named), h: edgeOf(named) }, isNarrow, isClear)
     })
   }
 
-  /** In the first corner that no block covers, beginning at the foot. */
-  #name(text: string, { x, y, w, h }: Rect, isClear: IsClear): void {
+  /** In the first corner that no block covers, beginning at the foot; where neighbours have no names, also beside the square. */
+  #name(text: string, { x, y, w, h }: Rect, isAlone: boolean, isClear: IsClear): void {
     const gap = 3 * this.#ratio
     const { width, actualBoundingBoxAscent: high } = this.#canvas.measureText(text)
     const left = this.#pixel(x, this.#window.x) + gap
@@ -109,6 +112,12 @@ class Ground {
       [left, head],
       [right, foot],
       [right, head],
+      ...(isAlone
+        ? ([
+            [left, foot + high + 2 * gap],
+            [left, head - high - 2 * gap],
+          ] as const)
+        : []),
     ]
     const isFree = ([atX, atY]: readonly [number, number]) =>
       [0, 0.25, 0.5, 0.75, 1].every((part) =>
@@ -150,11 +159,11 @@ class Ground {
     this.#canvas.lineTo(this.#pixel(toX, x) + 0.5, this.#pixel(toY, y) + 0.5)
   }
 
-  /** For the longest name of that length, in letters that can be read; the canvas then has them. */
-  #hasRoom(length: number): boolean {
+  /** For the longest name of that length in so much of a square, in letters that can be read; the canvas then has them. */
+  #hasRoom(length: number, share: number): boolean {
     if (length < 8) return false
     const longest = length === 8 ? '255' : `${'255.'.repeat(Math.ceil(length / 8)).slice(0, -1)}/${length}`
-    const room = edgeOf(length) * this.#scale - 4 * this.#ratio
+    const room = edgeOf(length) * this.#scale * share - 4 * this.#ratio
     return [11, 10, 9, 8].some((tall) => {
       this.#canvas.font = `${tall * this.#ratio}px ${this.#inks.font}`
       return this.#canvas.measureText(longest).width <= room
@@ -165,5 +174,8 @@ class Ground {
     return Math.round((cell - start) * this.#scale)
   }
 }
+
+/** Names that fill their squares run into each other. */
+const ample = 0.75
 
 const edgeOf = (length: number): number => 2 ** ((24 - length) / 2)

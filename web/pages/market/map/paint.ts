@@ -34,8 +34,12 @@ export function paint(
   found: Blocks | undefined,
   colours: Colours,
 ): void {
-  const brush = new Brush(field, view, colours.paper)
+  const brush = new Brush(field, view)
   field.pixels.fill(nothing)
+  // All of them below all blocks: one that is next to another must not cut into it.
+  for (const blocks of [...layers.map((layer) => layer.blocks), found])
+    if (blocks && leastPixels(blocks) >= 4)
+      brush.see(blocks, (i) => brush.rim(blocks, i, colours.paper, leastPixels(blocks)))
   for (const { blocks, looks: lookOf, inside } of layers) {
     if (inside.length > 0) brush.area(rectOf(inside.n, inside.length), nothing)
     const least = leastPixels(blocks)
@@ -53,13 +57,11 @@ class Brush {
   readonly #field: Field
   readonly #scale: number
   readonly #window: Rect
-  readonly #rim: number
 
-  constructor(field: Field, view: View, rim: number) {
+  constructor(field: Field, view: View) {
     this.#field = field
     this.#scale = scaleOf(view, field)
     this.#window = seen(view, field)
-    this.#rim = rim
   }
 
   see(blocks: Blocks, each: (i: number) => void): void {
@@ -79,11 +81,14 @@ class Brush {
     )
   }
 
+  /** Around one that is too small to be seen as it is. */
+  rim(blocks: Blocks, i: number, colour: number, least: number): void {
+    const [x, y, w, h] = this.#place(blocks, i)
+    if (Math.max(w, h) < least) this.#dot(x + w / 2, y + h / 2, least + 2, colour)
+  }
+
   block(blocks: Blocks, i: number, colour: number, least: number): void {
-    const scale = this.#scale
-    const { x: left, y: top } = this.#window
-    const [w, h] = [(blocks.w[i] as number) * scale, (blocks.h[i] as number) * scale]
-    const [x, y] = [((blocks.x[i] as number) - left) * scale, ((blocks.y[i] as number) - top) * scale]
+    const [x, y, w, h] = this.#place(blocks, i)
     if (Math.max(w, h) < least) return this.#dot(x + w / 2, y + h / 2, least, colour)
     // A gap between neighbours, once there is room for one.
     const gap = Math.min(w, h) >= 5 ? 1 : 0
@@ -97,11 +102,21 @@ class Brush {
     )
   }
 
-  /** One that is too small to be seen as it is, with a rim where it is large enough to have one. */
-  #dot(x: number, y: number, least: number, colour: number): void {
-    const [fromX, fromY] = [Math.round(x - least / 2), Math.round(y - least / 2)]
-    if (least >= 4) this.#fill(fromX - 1, fromY - 1, fromX + least + 1, fromY + least + 1, this.#rim)
-    this.#fill(fromX, fromY, fromX + least, fromY + least, colour)
+  /** In pixels of the window. */
+  #place(blocks: Blocks, i: number): readonly [x: number, y: number, w: number, h: number] {
+    const scale = this.#scale
+    const { x, y } = this.#window
+    return [
+      ((blocks.x[i] as number) - x) * scale,
+      ((blocks.y[i] as number) - y) * scale,
+      (blocks.w[i] as number) * scale,
+      (blocks.h[i] as number) * scale,
+    ]
+  }
+
+  #dot(x: number, y: number, extent: number, colour: number): void {
+    const [fromX, fromY] = [Math.round(x - extent / 2), Math.round(y - extent / 2)]
+    this.#fill(fromX, fromY, fromX + extent, fromY + extent, colour)
   }
 
   #fill(fromX: number, fromY: number, toX: number, toY: number, colour: number): void {

@@ -77,7 +77,7 @@ export class Scene {
 
   #isClear(x: number, y: number): boolean {
     const { pixels, width, height } = this.#field
-    return x < 0 || y < 0 || x >= width || y >= height || pixels[y * width + x] === 0
+    return x >= 0 && y >= 0 && x < width && y < height && pixels[y * width + x] === 0
   }
 
   #followTheme(): void {
