@@ -7,7 +7,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Filters, TextFilter } from '../../ui/filters.tsx'
 import { Card, PageHeader } from '../../ui/page.tsx'
-import { EmptyState, Note } from '../../ui/states.tsx'
+import { EmptyState, Note, Skeleton } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Count, Prefix, Time } from '../../ui/values.tsx'
 
@@ -75,7 +75,7 @@ export function Unannounced() {
         title="Unannounced space"
         says="The largest blocks you hold or lease that are not covered by any route."
       />
-      {known && <DataNote takenAt={known.takenAt} stale={known.stale} />}
+      <DataNote known={known} />
       <Card flush>
         <Filters label="Filter" onClear={organisation ? () => patch({ organisation: undefined }) : undefined}>
           <TextFilter
@@ -100,8 +100,11 @@ export function Unannounced() {
   )
 }
 
-function DataNote({ takenAt, stale }: { readonly takenAt: string | null; readonly stale: boolean }) {
-  if (takenAt === null) return null
+/** Its place is there before it is: the table below does not move when it comes. */
+function DataNote({ known }: { readonly known: { takenAt: string | null; stale: boolean } | undefined }) {
+  if (!known) return <Skeleton className="mb-4 h-10 w-full" />
+  const { takenAt, stale } = known
+  if (takenAt === null) return <div className="mb-4 h-10" />
   return (
     <div className="mb-4">
       <Note tone={stale ? 'warn' : 'info'}>
