@@ -25,14 +25,14 @@ const watchInPage = `
   note('longtask', ({ startTime, duration }) => watched.tasks.push({ from: startTime, to: startTime + duration }))
 `
 
-export interface Shift {
+interface Shift {
   readonly at: number
   readonly by: number
   /** What moved. */
   readonly of: readonly string[]
 }
 
-export interface Task {
+interface Task {
   readonly from: number
   readonly to: number
 }

@@ -26,7 +26,7 @@ interface Here {
   readonly picks: Block
 }
 
-export function hereAt(content: Content, n: number): Here | undefined {
+function hereAt(content: Content, n: number): Here | undefined {
   const { found, length } = content
   const match = found?.at(n)
   const layer = layerAt(content, n)
