@@ -4,6 +4,8 @@ create sequence arrival_order;
 
 create sequence customer_number;
 
+create sequence reverse_record_version;
+
 -- All of a kind that happened to a company together, in words for its people. Until it is told, more may be added.
 create table alert (
   uuid uuid not null,
@@ -414,6 +416,84 @@ create table discount_code (
   constraint discount_code_most_uses_check CHECK ((most_uses > 0)),
   constraint discount_code_uses CHECK (((uses >= 0) AND ((most_uses IS NULL) OR (uses <= most_uses))))
 );
+
+-- Which name server has the reverse zones of an offer, and where they are cut.
+create table dns_offer (
+  offer_uuid uuid not null,
+  tenant_uuid uuid not null,
+  server_uuid uuid not null,
+  zone_length smallint not null,
+  connected_at timestamp with time zone not null,
+  constraint dns_offer_pkey PRIMARY KEY (offer_uuid),
+  constraint dns_offer_offer_uuid_fkey FOREIGN KEY (offer_uuid) REFERENCES offer(uuid),
+  constraint dns_offer_server_uuid_fkey FOREIGN KEY (server_uuid) REFERENCES dns_server(uuid),
+  constraint dns_offer_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint dns_offer_zone_length_check CHECK ((zone_length = ANY (ARRAY[8, 16, 24])))
+);
+CREATE INDEX dns_offer_at_server ON public.dns_offer USING btree (server_uuid);
+CREATE INDEX dns_offer_of_tenant ON public.dns_offer USING btree (tenant_uuid, offer_uuid);
+
+-- A name server that a holder, or the operator for all holders, lets us write reverse zones at.
+create table dns_server (
+  uuid uuid not null,
+  tenant_uuid uuid not null,
+  title text not null,
+  kind text not null,
+  address text not null,
+  key_name text,
+  algorithm text,
+  secret_sealed bytea,
+  status text not null,
+  failures integer not null default 0,
+  fault text,
+  failing_since timestamp with time zone,
+  rests_until timestamp with time zone,
+  answered_at timestamp with time zone,
+  held_by uuid,
+  held_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint dns_server_pkey PRIMARY KEY (uuid),
+  constraint dns_server_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint dns_server_address_check CHECK (((length(address) >= 1) AND (length(address) <= 300))),
+  constraint dns_server_algorithm_check CHECK ((algorithm = ANY (ARRAY['hmac-sha256'::text, 'hmac-sha384'::text, 'hmac-sha512'::text]))),
+  constraint dns_server_failing CHECK (((failures = 0) = (failing_since IS NULL))),
+  constraint dns_server_failures_check CHECK ((failures >= 0)),
+  constraint dns_server_held CHECK (((held_by IS NULL) = (held_until IS NULL))),
+  constraint dns_server_key CHECK (((kind <> 'rfc2136'::text) OR ((key_name IS NOT NULL) AND (algorithm IS NOT NULL)))),
+  constraint dns_server_key_name_check CHECK ((length(key_name) <= 253)),
+  constraint dns_server_kind_check CHECK ((kind = ANY (ARRAY['rfc2136'::text, 'powerdns'::text]))),
+  constraint dns_server_secret CHECK (((status = 'removed'::text) = (secret_sealed IS NULL))),
+  constraint dns_server_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'removed'::text]))),
+  constraint dns_server_title_check CHECK (((length(title) >= 1) AND (length(title) <= 100)))
+);
+CREATE INDEX dns_server_of_tenant ON public.dns_server USING btree (tenant_uuid, created_at, uuid);
+
+-- A reverse zone at a name server.
+create table dns_zone (
+  uuid uuid not null,
+  tenant_uuid uuid not null,
+  server_uuid uuid not null,
+  name text not null,
+  block cidr not null,
+  serial bigint,
+  failures integer not null default 0,
+  fault text,
+  rests_until timestamp with time zone,
+  sent_at timestamp with time zone,
+  compared_at timestamp with time zone,
+  compare_at timestamp with time zone,
+  foreign_sets integer not null default 0,
+  restored_sets bigint not null default 0,
+  constraint dns_zone_once UNIQUE (server_uuid, name),
+  constraint dns_zone_pkey PRIMARY KEY (uuid),
+  constraint dns_zone_server_uuid_fkey FOREIGN KEY (server_uuid) REFERENCES dns_server(uuid),
+  constraint dns_zone_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint dns_zone_failures_check CHECK ((failures >= 0)),
+  constraint dns_zone_foreign_sets_check CHECK ((foreign_sets >= 0)),
+  constraint dns_zone_restored_sets_check CHECK ((restored_sets >= 0))
+);
+CREATE INDEX dns_zone_of_tenant ON public.dns_zone USING btree (tenant_uuid, block, uuid);
+CREATE INDEX dns_zone_to_compare ON public.dns_zone USING btree (compare_at) WHERE (compare_at IS NOT NULL);
 
 -- The last number given in each series and year; taken in the transaction of the document, so that there is no gap.
 create table document_number (
@@ -1564,6 +1644,50 @@ CREATE INDEX reservation_of_holder ON public.reservation USING btree (holder_uui
 CREATE INDEX reservation_of_offer ON public.reservation USING btree (offer_uuid, block);
 CREATE INDEX reservation_of_tenant ON public.reservation USING btree (tenant_uuid, created_at, uuid);
 
+-- A block whose reverse names its lessee has on servers of their own.
+create table reverse_delegation (
+  uuid uuid not null,
+  tenant_uuid uuid not null,
+  lease_uuid uuid not null,
+  block cidr not null,
+  name_servers text[] not null,
+  created_at timestamp with time zone not null,
+  constraint reverse_delegation_once EXCLUDE USING spgist (block WITH &&),
+  constraint reverse_delegation_pkey PRIMARY KEY (uuid),
+  constraint reverse_delegation_lease_uuid_fkey FOREIGN KEY (lease_uuid) REFERENCES lease(uuid),
+  constraint reverse_delegation_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint reverse_delegation_name_servers_check CHECK (((cardinality(name_servers) >= 2) AND (cardinality(name_servers) <= 8)))
+);
+CREATE INDEX reverse_delegation_of_lease ON public.reverse_delegation USING btree (lease_uuid);
+CREATE INDEX reverse_delegation_of_tenant ON public.reverse_delegation USING btree (tenant_uuid, block);
+
+-- All records of a name and a type that we keep in a zone. Without contents they are to be gone; then so is the row.
+create table reverse_record (
+  zone_uuid uuid not null,
+  name text not null,
+  type text not null,
+  tenant_uuid uuid not null,
+  lease_uuid uuid not null,
+  block cidr not null,
+  contents text[] not null,
+  version bigint not null default nextval('reverse_record_version'::regclass),
+  state text not null default 'wanted'::text,
+  changed_at timestamp with time zone not null,
+  constraint reverse_record_pkey PRIMARY KEY (zone_uuid, name, type),
+  constraint reverse_record_lease_uuid_fkey FOREIGN KEY (lease_uuid) REFERENCES lease(uuid),
+  constraint reverse_record_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint reverse_record_zone_uuid_fkey FOREIGN KEY (zone_uuid) REFERENCES dns_zone(uuid),
+  constraint reverse_record_contents_check CHECK ((cardinality(contents) <= 8)),
+  constraint reverse_record_gone_is_wanted CHECK (((cardinality(contents) > 0) OR (state = 'wanted'::text))),
+  constraint reverse_record_name_check CHECK ((length(name) <= 253)),
+  constraint reverse_record_one_name CHECK (((type = 'NS'::text) OR (cardinality(contents) <= 1))),
+  constraint reverse_record_state_check CHECK ((state = ANY (ARRAY['wanted'::text, 'sent'::text, 'seen'::text]))),
+  constraint reverse_record_type_check CHECK ((type = ANY (ARRAY['PTR'::text, 'CNAME'::text, 'NS'::text])))
+);
+CREATE INDEX reverse_record_of_lease ON public.reverse_record USING btree (lease_uuid, block);
+CREATE INDEX reverse_record_of_tenant ON public.reverse_record USING btree (tenant_uuid, block) WHERE ((type = 'PTR'::text) AND (cardinality(contents) > 0));
+CREATE INDEX reverse_record_to_send ON public.reverse_record USING btree (zone_uuid, ((cardinality(contents) > 0)), version) WHERE (state = 'wanted'::text);
+
 -- Single access tokens revoked before their time (RFC 7009).
 create table revoked_token (
   jti uuid not null,
@@ -2227,6 +2351,35 @@ begin
   raise exception '% rows stay as they were written', tg_table_name using errcode = 'restrict_violation';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.reverse_record_leased()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from public.lease where uuid in (select lease_uuid from written where cardinality(contents) > 0) order by uuid for share;
+  if exists (
+    select from written w left join public.lease l on l.uuid = w.lease_uuid
+    where cardinality(w.contents) > 0
+      and (l.uuid is null or l.status = 'terminated' or l.tenant_uuid <> w.tenant_uuid or not w.block <<= l.block)
+  ) then
+    raise exception 'reverse_record_not_leased' using errcode = 'check_violation', constraint = 'reverse_record_not_leased';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.reverse_record_still_leased()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from public.lease where uuid = new.lease_uuid and status <> 'terminated' and tenant_uuid = new.tenant_uuid
+    and new.block <<= block for share;
+  if not found then
+    raise exception 'reverse_record_not_leased' using errcode = 'check_violation', constraint = 'reverse_record_not_leased';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.sealing_key()
  RETURNS text
  LANGUAGE plpgsql
@@ -2252,6 +2405,8 @@ CREATE TRIGGER letter_stays BEFORE UPDATE ON public.letter FOR EACH ROW WHEN (((
 CREATE TRIGGER letter_key_kept BEFORE DELETE ON public.letter_key FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payment_method_kept BEFORE DELETE ON public.payment_method FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER pricing_kept BEFORE DELETE ON public.pricing FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER reverse_record_inserted AFTER INSERT ON public.reverse_record REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION reverse_record_leased();
+CREATE TRIGGER reverse_record_updated AFTER UPDATE ON public.reverse_record FOR EACH ROW WHEN (((cardinality(new.contents) > 0) AND ((((old.contents IS DISTINCT FROM new.contents) OR (old.lease_uuid IS DISTINCT FROM new.lease_uuid)) OR (old.tenant_uuid IS DISTINCT FROM new.tenant_uuid)) OR ((old.block)::inet IS DISTINCT FROM (new.block)::inet)))) EXECUTE FUNCTION reverse_record_still_leased();
 CREATE TRIGGER sales_order_kept BEFORE DELETE ON public.sales_order FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER site_text_kept BEFORE DELETE OR UPDATE ON public.site_text FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER tenant_kept BEFORE DELETE ON public.tenant FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -17,6 +17,7 @@ const slices = [
   'market',
   'letters',
   'prefixes',
+  'dns',
   'commerce',
   'alerts',
   'webhooks',

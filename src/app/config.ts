@@ -1,4 +1,5 @@
 import { commerceSettings } from '../commerce/index.ts'
+import { dnsSettings } from '../dns/index.ts'
 import { identitySettings } from '../identity/index.ts'
 import { invoicingSettings } from '../invoicing/index.ts'
 import { loadSettings, printableSettings, readSettings, settingsWithoutSecrets, type Config } from '../kernel/config.ts'
@@ -17,6 +18,7 @@ export const settings = [
   networkSettings,
   marketSettings,
   lettersSettings,
+  dnsSettings,
   commerceSettings,
   webhooksSettings,
 ] as const

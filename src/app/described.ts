@@ -48,6 +48,7 @@ export const described: Described = {
     Letters: 'Letters of authorisation: by which a leased block may be announced from an AS number.',
     ASN: 'What is known about AS numbers.',
     Prefixes: 'What is known about the prefixes a company holds or leases: registries, routes, RPKI, IRR, places.',
+    'Reverse DNS': 'Names of leased addresses, and the name servers of holders that serve them.',
     Geofeed: 'Where leased blocks are used (RFC 8805).',
     Cart: 'What a company is about to buy, its billing addresses and its payment.',
     Orders: 'What was ordered, and whether it has been paid.',

@@ -1,5 +1,6 @@
 import { alertsEvents } from '../alerts/index.ts'
 import { commerceEvents } from '../commerce/index.ts'
+import { dnsEvents } from '../dns/index.ts'
 import { identityEvents } from '../identity/index.ts'
 import { invoicingEvents } from '../invoicing/index.ts'
 import type { EventRow } from '../kernel/work/event-table.ts'
@@ -19,6 +20,7 @@ export const eventsBySlice: Readonly<Record<string, readonly EventRow[]>> = {
   market: marketEvents.all,
   letters: lettersEvents.all,
   prefixes: prefixesEvents.all,
+  dns: dnsEvents.all,
   commerce: commerceEvents.all,
   alerts: alertsEvents.all,
   webhooks: webhooksEvents.all,

@@ -1,4 +1,5 @@
 import { bankInvariants, orderInvariants, renewalInvariants } from '../commerce/index.ts'
+import { dnsInvariants } from '../dns/index.ts'
 import { identityInvariants } from '../identity/index.ts'
 import { invoicingInvariants, payoutInvariants } from '../invoicing/index.ts'
 import { checkChain, sealAudit } from '../kernel/audit.ts'
@@ -31,6 +32,7 @@ const areas: Readonly<Record<string, readonly Invariant[]>> = {
   'Invoices and ledger': invoicingInvariants,
   Market: marketInvariants,
   LOAs: lettersInvariants,
+  'Reverse DNS': dnsInvariants,
   Payouts: payoutInvariants,
   Orders: orderInvariants,
   'Bank transfers': bankInvariants,

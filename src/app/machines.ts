@@ -1,4 +1,5 @@
 import { bankLineStates, cartStates, orderStates, subscriptionStates, terminationStates } from '../commerce/index.ts'
+import { dnsServerStates } from '../dns/index.ts'
 import { tenantStates } from '../identity/index.ts'
 import { bankDetailsStates, invoiceStates, paymentStates, payoutStates } from '../invoicing/index.ts'
 import type { Machine } from '../kernel/machine.ts'
@@ -17,6 +18,7 @@ export const machines = [
   leaseStates,
   commitmentStates,
   letterStates,
+  dnsServerStates,
   cartStates,
   orderStates,
   bankLineStates,

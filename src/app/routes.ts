@@ -1,5 +1,6 @@
 import { alertsRoutes } from '../alerts/index.ts'
 import { commerceRoutes } from '../commerce/index.ts'
+import { dnsRoutes } from '../dns/index.ts'
 import { identityRoutes } from '../identity/index.ts'
 import { invoicingRoutes } from '../invoicing/index.ts'
 import type { Endpoint } from '../kernel/endpoint.ts'
@@ -23,6 +24,7 @@ export const routes: readonly Endpoint[] = [
   ...marketRoutes,
   ...lettersRoutes,
   ...prefixesRoutes,
+  ...dnsRoutes,
   ...commerceRoutes,
   ...alertsRoutes,
   ...webhooksRoutes,

@@ -8,6 +8,7 @@ import {
   recoverCheckouts,
   renewSubscriptions,
 } from '../commerce/index.ts'
+import { sendReverseDns, tendReverseDns } from '../dns/index.ts'
 import { forgetExpired, tendKeys, warnOfKeys } from '../identity/index.ts'
 import {
   finishCardPage,
@@ -52,6 +53,7 @@ export const schedule: readonly Scheduled[] = [
   { cron: '* * * * *', job: lookForSearchers },
   { cron: '* * * * *', job: renewSubscriptions },
   { cron: '* * * * *', job: wakeForgottenEndpoints },
+  { cron: '* * * * *', job: tendReverseDns },
   { cron: '*/5 * * * *', job: completeCommitments },
   { cron: '*/5 * * * *', job: lookAtProofs },
   { cron: '*/5 * * * *', job: noticeDueSources },
@@ -79,6 +81,7 @@ export const jobs: readonly AnyJob[] = [
   tellAlert,
   sendToEndpoint,
   sendToLaggard,
+  sendReverseDns,
   checkOffer,
   checkManyOffers,
   bringChecksForward,

@@ -6,6 +6,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'letter_key', key: ['kid'], column: 'private_sealed' },
   { table: 'sso_connection', key: ['uuid'], column: 'secret_sealed' },
   { table: 'totp_factor', key: ['person_uuid'], column: 'sealed' },
+  { table: 'dns_server', key: ['uuid'], column: 'secret_sealed' },
   { table: 'webhook_secret', key: ['uuid'], column: 'sealed' },
   { table: 'idempotency_key', key: ['caller', 'key'], column: 'answer' },
 ]

@@ -2,6 +2,7 @@ import { raiseAlerts } from '../alerts/index.ts'
 import { hearOfPayments, hearOfRefunds, tellBuyers, tellHowToPay, tellSubscribers } from '../commerce/index.ts'
 import { tellOwners } from '../identity/index.ts'
 import { tellBilled, tellPaidHolders } from '../invoicing/index.ts'
+import { emptyEndedLease } from '../dns/index.ts'
 import type { Listener } from '../kernel/work/events.ts'
 import { lookForGoneRoutes, lookForReadyLetters, tellBothSides } from '../letters/index.ts'
 import { noteUndelivered, recheckAfterImport, tellNegotiators } from '../market/index.ts'
@@ -27,6 +28,7 @@ export const listeners: readonly Listener[] = [
   lookAgainAfterImport,
   lookAgainAtBlock,
   lookAgainAtLetters,
+  emptyEndedLease,
   raiseAlerts,
   publishEvents,
   tellOfSwitchedOff,

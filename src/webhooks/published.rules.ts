@@ -1,5 +1,6 @@
 import { alertsEvents } from '../alerts/index.ts'
 import { commerceEvents } from '../commerce/index.ts'
+import { dnsEvents } from '../dns/index.ts'
 import { identityEvents } from '../identity/index.ts'
 import { invoicingEvents } from '../invoicing/index.ts'
 import type { EventRow } from '../kernel/work/event-table.ts'
@@ -15,6 +16,7 @@ export const published = [
   marketEvents.on('lease.*', 'offer.*', 'reservation.*', 'saved_search.*'),
   lettersEvents.on('letter.*'),
   prefixesEvents.on('geofeed.*', 'prefix.*', 'prefixes.*'),
+  dnsEvents.on('reverse_dns.*'),
   commerceEvents.on('order.*', 'subscription.*'),
   alertsEvents.on('alert.*'),
   webhooksEvents.on('webhook_endpoint.*'),
@@ -28,6 +30,7 @@ const tables = [
   marketEvents,
   lettersEvents,
   prefixesEvents,
+  dnsEvents,
   commerceEvents,
   alertsEvents,
   webhooksEvents,

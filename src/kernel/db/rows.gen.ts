@@ -240,6 +240,51 @@ export interface DiscountCodeTable {
   ended_at: Date | null
 }
 
+export interface DnsOfferTable {
+  offer_uuid: string
+  tenant_uuid: string
+  server_uuid: string
+  zone_length: 8 | 16 | 24
+  connected_at: Date
+}
+
+export interface DnsServerTable {
+  uuid: string
+  tenant_uuid: string
+  title: string
+  kind: 'rfc2136' | 'powerdns'
+  address: string
+  key_name: string | null
+  algorithm: 'hmac-sha256' | 'hmac-sha384' | 'hmac-sha512' | null
+  secret_sealed: Buffer | null
+  status: 'active' | 'paused' | 'removed'
+  failures: number
+  fault: string | null
+  failing_since: Date | null
+  rests_until: Date | null
+  answered_at: Date | null
+  held_by: string | null
+  held_until: Date | null
+  created_at: Date
+}
+
+export interface DnsZoneTable {
+  uuid: string
+  tenant_uuid: string
+  server_uuid: string
+  name: string
+  block: string
+  serial: number | null
+  failures: number
+  fault: string | null
+  rests_until: Date | null
+  sent_at: Date | null
+  compared_at: Date | null
+  compare_at: Date | null
+  foreign_sets: number
+  restored_sets: number
+}
+
 export interface DocumentNumberTable {
   series: string
   year: number
@@ -928,6 +973,28 @@ export interface ReservationTable {
   counter_ip_price: string | null
 }
 
+export interface ReverseDelegationTable {
+  uuid: string
+  tenant_uuid: string
+  lease_uuid: string
+  block: string
+  name_servers: string[]
+  created_at: Date
+}
+
+export interface ReverseRecordTable {
+  zone_uuid: string
+  name: string
+  type: 'PTR' | 'CNAME' | 'NS'
+  tenant_uuid: string
+  lease_uuid: string
+  block: string
+  contents: string[]
+  version: number
+  state: 'wanted' | 'sent' | 'seen'
+  changed_at: Date
+}
+
 export interface RevokedTokenTable {
   jti: string
   expires_at: Date
@@ -1261,6 +1328,9 @@ export interface DB {
   credit_account: CreditAccountTable
   customer_address: CustomerAddressTable
   discount_code: DiscountCodeTable
+  dns_offer: DnsOfferTable
+  dns_server: DnsServerTable
+  dns_zone: DnsZoneTable
   document_number: DocumentNumberTable
   earning: EarningTable
   free_block: FreeBlockTable
@@ -1319,6 +1389,8 @@ export interface DB {
   recovery_code: RecoveryCodeTable
   renewal_step: RenewalStepTable
   reservation: ReservationTable
+  reverse_delegation: ReverseDelegationTable
+  reverse_record: ReverseRecordTable
   revoked_token: RevokedTokenTable
   sales_order: SalesOrderTable
   sandbox_charge: SandboxChargeTable
@@ -1367,6 +1439,8 @@ export interface Filled {
   credit_account: 'total_minor' | 'held_minor'
   customer_address: 'number' | 'first_name' | 'last_name' | 'company_name' | 'vat_number' | 'vat_validation_status' | 'vat_validated_at' | 'line_two' | 'line_three' | 'province_code' | 'contact_email' | 'contact_phone' | 'company_code' | 'removed_at'
   discount_code: 'most_uses' | 'uses' | 'valid_from' | 'valid_until' | 'ended_at'
+  dns_server: 'key_name' | 'algorithm' | 'secret_sealed' | 'failures' | 'fault' | 'failing_since' | 'rests_until' | 'answered_at' | 'held_by' | 'held_until'
+  dns_zone: 'serial' | 'failures' | 'fault' | 'rests_until' | 'sent_at' | 'compared_at' | 'compare_at' | 'foreign_sets' | 'restored_sets'
   earning: 'payout_uuid'
   free_block: 'length'
   geofeed_entry: 'region_code' | 'city_name' | 'postal_code'
@@ -1404,6 +1478,7 @@ export interface Filled {
   recovery_code: 'used_at'
   renewal_step: 'next_step' | 'next_step_at'
   reservation: 'decided_at' | 'bought_at' | 'claimed_by' | 'undiscounted_minor' | 'discount_bp' | 'counter_minor' | 'counter_ip_price'
+  reverse_record: 'version' | 'state'
   sales_order: 'cart_uuid' | 'subscription_uuid' | 'period_start' | 'period_end' | 'discount_code_uuid' | 'payment_method_uuid' | 'expires_at' | 'completed_at' | 'removed_items'
   sandbox_charge: 'card' | 'failure'
   saved_search: 'person_uuid' | 'length' | 'country_code' | 'after_arrival' | 'paused_at' | 'untold' | 'told' | 'told_at'
@@ -1646,6 +1721,48 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     valid_until: 'timestamp with time zone',
     created_at: 'timestamp with time zone',
     ended_at: 'timestamp with time zone',
+  },
+  dns_offer: {
+    offer_uuid: 'uuid',
+    tenant_uuid: 'uuid',
+    server_uuid: 'uuid',
+    zone_length: 'smallint',
+    connected_at: 'timestamp with time zone',
+  },
+  dns_server: {
+    uuid: 'uuid',
+    tenant_uuid: 'uuid',
+    title: 'text',
+    kind: 'text',
+    address: 'text',
+    key_name: 'text',
+    algorithm: 'text',
+    secret_sealed: 'bytea',
+    status: 'text',
+    failures: 'integer',
+    fault: 'text',
+    failing_since: 'timestamp with time zone',
+    rests_until: 'timestamp with time zone',
+    answered_at: 'timestamp with time zone',
+    held_by: 'uuid',
+    held_until: 'timestamp with time zone',
+    created_at: 'timestamp with time zone',
+  },
+  dns_zone: {
+    uuid: 'uuid',
+    tenant_uuid: 'uuid',
+    server_uuid: 'uuid',
+    name: 'text',
+    block: 'cidr',
+    serial: 'bigint',
+    failures: 'integer',
+    fault: 'text',
+    rests_until: 'timestamp with time zone',
+    sent_at: 'timestamp with time zone',
+    compared_at: 'timestamp with time zone',
+    compare_at: 'timestamp with time zone',
+    foreign_sets: 'integer',
+    restored_sets: 'bigint',
   },
   document_number: {
     series: 'text',
@@ -2276,6 +2393,26 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     discount_bp: 'integer',
     counter_minor: 'bigint',
     counter_ip_price: 'text',
+  },
+  reverse_delegation: {
+    uuid: 'uuid',
+    tenant_uuid: 'uuid',
+    lease_uuid: 'uuid',
+    block: 'cidr',
+    name_servers: 'text[]',
+    created_at: 'timestamp with time zone',
+  },
+  reverse_record: {
+    zone_uuid: 'uuid',
+    name: 'text',
+    type: 'text',
+    tenant_uuid: 'uuid',
+    lease_uuid: 'uuid',
+    block: 'cidr',
+    contents: 'text[]',
+    version: 'bigint',
+    state: 'text',
+    changed_at: 'timestamp with time zone',
   },
   revoked_token: {
     jti: 'uuid',

@@ -28,12 +28,15 @@ export class Unreachable extends Error {}
 /** The answer has begun; its body is for the caller to read, or to destroy. `deadline` ends both. */
 export async function ask(url: URL, asked: Asked, terms: Terms, deadline: AbortSignal): Promise<IncomingMessage> {
   if (url.protocol !== 'https:' && !terms.allowPlain) throw new Unreachable('must be sent to by https')
-  return speak(url, await addressesToSpeakTo(url, terms, deadline), asked, deadline)
+  return speak(url, await addressesToSpeakTo(hostOf(url), terms, deadline), asked, deadline)
 }
 
 /** All the host has, each looked at; those that an operator has named are found as this machine finds them. */
-async function addressesToSpeakTo(url: URL, terms: Terms, deadline: AbortSignal): Promise<Looked[]> {
-  const host = hostOf(url)
+export async function addressesToSpeakTo(
+  host: string,
+  terms: Pick<Terms, 'privateHosts' | 'resolvers'>,
+  deadline: AbortSignal,
+): Promise<Looked[]> {
   const isNamed = terms.privateHosts.includes(host)
   const found = await (isNamed ? addressesOf(host, deadline) : publishedAddressesOf(host, terms.resolvers, deadline))
   const inward = isNamed ? null : inwardOf(found)
