@@ -1918,6 +1918,284 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dns/{tenantUUID}/reverse/blocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List leased blocks and what reverse DNS they have
+         * @description Scope `dns` or `dns:read`.
+         */
+        get: operations["listReverseBlocks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dns/{tenantUUID}/reverse/names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List reverse names
+         * @description In the order of their addresses.
+         *
+         *     Scope `dns` or `dns:read`.
+         */
+        get: operations["listReverseNames"];
+        /**
+         * Set and remove many reverse names
+         * @description All lines or none, up to 10,000 of a list or a file of 900 kB; addresses that are not named stay as they are.
+         *
+         *     Scope `dns`.
+         */
+        put: operations["setReverseNames"];
+        post?: never;
+        /**
+         * Remove all reverse names of a block
+         * @description Scope `dns`.
+         */
+        delete: operations["removeReverseNames"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dns/{tenantUUID}/reverse/pattern": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Name all addresses of a block by a pattern
+         * @description Up to 65,536 at once. Names that the addresses have are replaced.
+         *
+         *     Scope `dns`.
+         */
+        put: operations["setReversePattern"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dns/{tenantUUID}/reverse/names/{address}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the reverse name of an address
+         * @description Scope `dns` or `dns:read`.
+         */
+        get: operations["getReverseName"];
+        /**
+         * Set the reverse name of an address
+         * @description A PTR record at the name server that the holder of the block has connected, within moments.
+         *
+         *     Scope `dns`.
+         */
+        put: operations["setReverseName"];
+        post?: never;
+        /**
+         * Remove the reverse name of an address
+         * @description Scope `dns`.
+         */
+        delete: operations["removeReverseName"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dns/{tenantUUID}/reverse/delegations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List delegations of reverse DNS
+         * @description Scope `dns` or `dns:read`.
+         */
+        get: operations["listReverseDelegations"];
+        /**
+         * Delegate reverse DNS of a leased block to name servers of your own
+         * @description Each server must be public and answer for the zone already. Names that addresses of the block have here are removed. The same block again changes its servers.
+         *
+         *     Scope `dns`.
+         */
+        put: operations["delegateReverse"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dns/{tenantUUID}/reverse/delegations/{delegationUUID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a delegation of reverse DNS
+         * @description Scope `dns`.
+         */
+        delete: operations["endReverseDelegation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dns/{tenantUUID}/servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List name servers for reverse DNS
+         * @description Your own, and those that the operator has for all holders.
+         *
+         *     Scope `dns` or `dns:read`.
+         */
+        get: operations["listDnsServers"];
+        put?: never;
+        /**
+         * Name a server that reverse zones are written at
+         * @description Its key must be allowed to change PTR, CNAME and NS records of your reverse zones, and to transfer them.
+         *
+         *     Scope `dns`.
+         */
+        post: operations["createDnsServer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dns/{tenantUUID}/servers/{serverUUID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a name server of your own, and how it answers
+         * @description Scope `dns` or `dns:read`.
+         */
+        get: operations["getDnsServer"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a name server
+         * @description Nothing is sent there any more, not even what waits. Its secret is forgotten.
+         *
+         *     Scope `dns`.
+         */
+        delete: operations["removeDnsServer"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a name server, pause it, or set it active again
+         * @description While it is paused, changes wait for it.
+         *
+         *     Scope `dns`.
+         */
+        patch: operations["changeDnsServer"];
+        trace?: never;
+    };
+    "/dns/{tenantUUID}/servers/{serverUUID}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a name server
+         * @description Reads the SOA of zones there, and rehearses an update that changes nothing: of zones that are written already, or else of those of your offers, eight at most.
+         *
+         *     Scope `dns`.
+         */
+        post: operations["testDnsServer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dns/{tenantUUID}/offers/{offerUUID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Let lessees of an offer have reverse DNS at a name server
+         * @description The server is asked which zone it has the block in, and an update that changes nothing is rehearsed; only then is it connected.
+         *
+         *     Scope `dns`.
+         */
+        put: operations["connectOfferDns"];
+        post?: never;
+        /**
+         * Offer no reverse DNS with an offer any more
+         * @description Scope `dns`.
+         */
+        delete: operations["disconnectOfferDns"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dns/{tenantUUID}/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List offers whose reverse zones a name server is connected for
+         * @description Scope `dns` or `dns:read`.
+         */
+        get: operations["listDnsOffers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/ecommerce/public/{user_id}/addresses": {
         parameters: {
             query?: never;
@@ -3972,6 +4250,125 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "reverse_dns.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A lessee set or removed reverse names of a leased block. */
+        post: operations["onReverseDnsChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "reverse_dns.delegated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A lessee had reverse DNS delegated to name servers of their own. */
+        post: operations["onReverseDnsDelegated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "reverse_dns.delegation_ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A lessee ended a delegation of reverse DNS. */
+        post: operations["onReverseDnsDelegationEnded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "reverse_dns.emptied": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A lease ended, and its reverse names and delegations with it. */
+        post: operations["onReverseDnsEmptied"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "reverse_dns.server_failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A name server for reverse DNS has failed five times in a row; changes wait for it. */
+        post: operations["onReverseDnsServerFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "reverse_dns.server_recovered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A name server for reverse DNS answers again. */
+        post: operations["onReverseDnsServerRecovered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "reverse_dns.zone_failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A name server has refused changes of a reverse zone five times in a row; they wait. */
+        post: operations["onReverseDnsZoneFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "saved_search.matched": {
         parameters: {
             query?: never;
@@ -4829,6 +5226,68 @@ export interface components {
              */
             amount: number;
         };
+        DnsConnection: {
+            offer_uuid: components["schemas"]["Uuid"];
+            server_uuid: components["schemas"]["Uuid"];
+            /**
+             * @description Where the zones are cut: 8, 16 or 24.
+             * @example 24
+             */
+            zone_length: number;
+            /** @example 2.0.192.in-addr.arpa */
+            zone: string;
+        };
+        DnsServer: {
+            uuid: components["schemas"]["Uuid"];
+            /** @description False for one that the operator has for all holders. */
+            own: boolean;
+            title: string;
+            /** @enum {string} */
+            kind: "rfc2136" | "powerdns";
+            address: string;
+            key_name: string | null;
+            algorithm: ("hmac-sha256" | "hmac-sha384" | "hmac-sha512") | null;
+            /** @enum {string} */
+            status: "active" | "paused" | "removed";
+            /** @description Sets of records that are to be sent to it. */
+            waiting: number;
+            /** @description Failures in a row. */
+            failures: number;
+            /** @description What went wrong last, while it fails. */
+            fault: string | null;
+            failing_since: components["schemas"]["UnixTime"] | null;
+            /** @description It is not asked before. */
+            rests_until: components["schemas"]["UnixTime"] | null;
+            /** @description When it last did what it was asked for. */
+            answered_at: components["schemas"]["UnixTime"] | null;
+            created_at: components["schemas"]["UnixTime"];
+        };
+        DnsServerChange: {
+            /** @example Our primary */
+            title?: string;
+            /**
+             * @description Of rfc2136: the primary server, as host or host:port. Of powerdns: the web address of its API.
+             * @example ns1.example.net:53
+             */
+            address?: string;
+            key_name?: string | null;
+            algorithm?: ("hmac-sha256" | "hmac-sha384" | "hmac-sha512") | null;
+            /** @description The TSIG key in base64, or the API key. Kept sealed and shown nowhere. */
+            secret?: string;
+            /** @enum {string} */
+            status?: "active" | "paused";
+        };
+        DnsServerPage: {
+            data: components["schemas"]["DnsServer"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        DnsZoneTest: {
+            /** @example 2.0.192.in-addr.arpa */
+            zone: string;
+            serial: number | null;
+            /** @description Why changes of it would not be taken. */
+            fault: string | null;
+        };
         DroppedLine: {
             uuid: components["schemas"]["Uuid"];
             /** @example Letter for AS64500: 192.0.2.0/24 */
@@ -5602,6 +6061,25 @@ export interface components {
                 asn?: number | null;
             }[];
         };
+        ListedDnsConnection: {
+            offer_uuid: components["schemas"]["Uuid"];
+            server_uuid: components["schemas"]["Uuid"];
+            /**
+             * @description Where the zones are cut: 8, 16 or 24.
+             * @example 24
+             */
+            zone_length: number;
+            /** @example 192.0.2.0/24 */
+            block: string;
+            server_title: string;
+            /** @description Sets of records that lessees have there. */
+            names: number;
+            connected_at: components["schemas"]["UnixTime"];
+        };
+        ListedDnsConnectionPage: {
+            data: components["schemas"]["ListedDnsConnection"][];
+            meta: components["schemas"]["PageMeta"];
+        };
         ListedGeofeedLine: {
             service_uuid: string;
             notation: string;
@@ -6059,6 +6537,27 @@ export interface components {
             /** @description Off every price; more than 0, two decimals. */
             percent: number;
         };
+        NewDnsConnection: {
+            server_uuid: components["schemas"]["Uuid"];
+        };
+        NewDnsServer: {
+            /**
+             * @description rfc2136: signed updates over TCP (BIND, Knot, PowerDNS). powerdns: its HTTP API.
+             * @enum {string}
+             */
+            kind: "rfc2136" | "powerdns";
+            /** @example Our primary */
+            title: string;
+            /**
+             * @description Of rfc2136: the primary server, as host or host:port. Of powerdns: the web address of its API.
+             * @example ns1.example.net:53
+             */
+            address: string;
+            key_name?: string | null;
+            algorithm?: ("hmac-sha256" | "hmac-sha384" | "hmac-sha512") | null;
+            /** @description The TSIG key in base64, or the API key. Kept sealed and shown nowhere. */
+            secret: string;
+        };
         NewGeofeed: {
             lines: components["schemas"]["NewGeofeedLine"][];
         };
@@ -6166,6 +6665,24 @@ export interface components {
             /** @description The market service's token, for what is hidden. */
             reservation_id?: string;
         };
+        NewReverseDelegation: {
+            /** @example 192.0.2.0/26 */
+            block: string;
+            /**
+             * @example [
+             *       "ns1.example.net",
+             *       "ns2.example.net"
+             *     ]
+             */
+            name_servers: string[];
+        };
+        NewReverseName: {
+            /**
+             * @description The name of a host, in full. Other scripts than Latin are taken and become A-labels (IDNA).
+             * @example mail.example.net
+             */
+            name: string;
+        };
         NewSavedSearch: {
             /** @description In any case only once for a company. */
             name: string;
@@ -6197,6 +6714,22 @@ export interface components {
              *     ]
              */
             events: string[];
+        };
+        NewlyDelegated: {
+            uuid: components["schemas"]["Uuid"];
+            service_uuid: components["schemas"]["Uuid"];
+            /** @example 192.0.2.0/24 */
+            block: string;
+            /**
+             * @example [
+             *       "ns1.example.net",
+             *       "ns2.example.net"
+             *     ]
+             */
+            name_servers: string[];
+            created_at: components["schemas"]["UnixTime"];
+            /** @description The zones that your servers answer for from now on; 0-63.2.0.192.in-addr.arpa for a part of a /24 (RFC 2317). */
+            zones: string[];
         };
         OfferActivatedEvent: {
             /** @enum {string} */
@@ -7271,6 +7804,193 @@ export interface components {
                 list_price: string;
             };
         };
+        ReverseBlock: {
+            service_uuid: components["schemas"]["Uuid"];
+            /** @example 192.0.2.0/24 */
+            block: string;
+            /** @description Whether the holder has connected a name server. */
+            connected: boolean;
+            names: number;
+            /** @description Sets of records that the name server does not have yet. */
+            waiting: number;
+            /** @description Why the name server does not answer, while it does not. */
+            fault: string | null;
+        };
+        ReverseBlockPage: {
+            data: components["schemas"]["ReverseBlock"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        ReverseDelegation: {
+            uuid: components["schemas"]["Uuid"];
+            service_uuid: components["schemas"]["Uuid"];
+            /** @example 192.0.2.0/24 */
+            block: string;
+            /**
+             * @example [
+             *       "ns1.example.net",
+             *       "ns2.example.net"
+             *     ]
+             */
+            name_servers: string[];
+            created_at: components["schemas"]["UnixTime"];
+        };
+        ReverseDelegationPage: {
+            data: components["schemas"]["ReverseDelegation"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        ReverseDnsChangedEvent: {
+            /** @enum {string} */
+            type: "reverse_dns.changed";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: {
+                lease_uuid: components["schemas"]["Uuid"];
+                /** @description A prefix. */
+                block: string;
+                /** @description so many names */
+                set: number;
+                /** @description so many names */
+                removed: number;
+            };
+        };
+        ReverseDnsDelegatedEvent: {
+            /** @enum {string} */
+            type: "reverse_dns.delegated";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: {
+                lease_uuid: components["schemas"]["Uuid"];
+                /** @description A prefix. */
+                block: string;
+                name_servers: string[];
+            };
+        };
+        ReverseDnsDelegationEndedEvent: {
+            /** @enum {string} */
+            type: "reverse_dns.delegation_ended";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: {
+                lease_uuid: components["schemas"]["Uuid"];
+                /** @description A prefix. */
+                block: string;
+            };
+        };
+        ReverseDnsEmptiedEvent: {
+            /** @enum {string} */
+            type: "reverse_dns.emptied";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: {
+                lease_uuid: components["schemas"]["Uuid"];
+                /** @description A prefix. */
+                block: string;
+                /** @description so many sets of records */
+                removed: number;
+            };
+        };
+        ReverseDnsServerFailedEvent: {
+            /** @enum {string} */
+            type: "reverse_dns.server_failed";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: {
+                server_uuid: components["schemas"]["Uuid"];
+                title: string;
+                fault: string;
+            };
+        };
+        ReverseDnsServerRecoveredEvent: {
+            /** @enum {string} */
+            type: "reverse_dns.server_recovered";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: {
+                server_uuid: components["schemas"]["Uuid"];
+                title: string;
+            };
+        };
+        ReverseDnsZoneFailedEvent: {
+            /** @enum {string} */
+            type: "reverse_dns.zone_failed";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: {
+                server_uuid: components["schemas"]["Uuid"];
+                title: string;
+                zone: string;
+                fault: string;
+            };
+        };
+        ReverseName: {
+            /** @example 192.0.2.25 */
+            address: string;
+            /** @example mail.example.net */
+            name: string;
+            /**
+             * @description wanted: waits for the name server. sent: taken by it. seen: found in its zone afterwards.
+             * @enum {string}
+             */
+            state: "wanted" | "sent" | "seen";
+            service_uuid: components["schemas"]["Uuid"];
+            changed_at: components["schemas"]["UnixTime"];
+        };
+        ReverseNameLine: {
+            /** @example 192.0.2.25 */
+            address: string;
+            /** @description Null takes the name away. */
+            name: string | null;
+        };
+        ReverseNamePage: {
+            data: components["schemas"]["ReverseName"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        ReverseNames: {
+            names?: components["schemas"]["ReverseNameLine"][];
+            /**
+             * @description Instead: a file with “address,name” on each line; an empty name takes it away.
+             * @example 192.0.2.25,mail.example.net
+             *     192.0.2.26,
+             */
+            csv?: string;
+            /** @description Say what would change, and change nothing. */
+            dry_run?: boolean;
+        };
+        ReverseNamesChanged: {
+            /** @description Names that are new or different. */
+            set: number;
+            removed: number;
+            unchanged: number;
+            /** @description The first thousand of them. */
+            changes: {
+                address: string;
+                before: string | null;
+                after: string | null;
+            }[];
+            /** @description Lines that cannot be used, the first thousand; only of a dry run, for else nothing is changed. */
+            faults: {
+                line: number;
+                fault: string;
+            }[];
+        };
+        ReversePattern: {
+            /** @example 192.0.2.0/24 */
+            block: string;
+            /**
+             * @description The name of each address, where {a}, {b}, {c} and {d} are the parts of the address.
+             * @example host-{a}-{b}-{c}-{d}.example.net
+             */
+            pattern: string;
+            /** @description Say what would change, and change nothing. */
+            dry_run?: boolean;
+        };
         Revocation: Record<string, never>;
         RevokedLetter: {
             loa_uuid: components["schemas"]["Uuid"];
@@ -8068,9 +8788,9 @@ export interface components {
     responses: never;
     parameters: {
         cart_uuid: components["schemas"]["Uuid"];
+        ipmarketServiceUUID: components["schemas"]["Uuid"];
         /** @description Not taken: this list has one order. */
         sort: string[];
-        ipmarketServiceUUID: components["schemas"]["Uuid"];
         /** @description Rows per page. */
         per_page: number;
         /** @description Page, from 1. */
@@ -8164,6 +8884,11 @@ export type CreditTransactionPage = components['schemas']['CreditTransactionPage
 export type CreditsDepositedEvent = components['schemas']['CreditsDepositedEvent'];
 export type CreditsGrantedEvent = components['schemas']['CreditsGrantedEvent'];
 export type CreditsToUse = components['schemas']['CreditsToUse'];
+export type DnsConnection = components['schemas']['DnsConnection'];
+export type DnsServer = components['schemas']['DnsServer'];
+export type DnsServerChange = components['schemas']['DnsServerChange'];
+export type DnsServerPage = components['schemas']['DnsServerPage'];
+export type DnsZoneTest = components['schemas']['DnsZoneTest'];
 export type DroppedLine = components['schemas']['DroppedLine'];
 export type Earnings = components['schemas']['Earnings'];
 export type EvidenceSource = components['schemas']['EvidenceSource'];
@@ -8229,6 +8954,8 @@ export type LetterStanding = components['schemas']['LetterStanding'];
 export type LetterStep = components['schemas']['LetterStep'];
 export type LetterTask = components['schemas']['LetterTask'];
 export type LettersToRevoke = components['schemas']['LettersToRevoke'];
+export type ListedDnsConnection = components['schemas']['ListedDnsConnection'];
+export type ListedDnsConnectionPage = components['schemas']['ListedDnsConnectionPage'];
 export type ListedGeofeedLine = components['schemas']['ListedGeofeedLine'];
 export type ListedGeofeedLinePage = components['schemas']['ListedGeofeedLinePage'];
 export type ListedReservation = components['schemas']['ListedReservation'];
@@ -8256,6 +8983,8 @@ export type NewAddress = components['schemas']['NewAddress'];
 export type NewCardPage = components['schemas']['NewCardPage'];
 export type NewCartItem = components['schemas']['NewCartItem'];
 export type NewCommitmentDiscount = components['schemas']['NewCommitmentDiscount'];
+export type NewDnsConnection = components['schemas']['NewDnsConnection'];
+export type NewDnsServer = components['schemas']['NewDnsServer'];
 export type NewGeofeed = components['schemas']['NewGeofeed'];
 export type NewGeofeedLine = components['schemas']['NewGeofeedLine'];
 export type NewLetterSelection = components['schemas']['NewLetterSelection'];
@@ -8265,9 +8994,12 @@ export type NewPaymentMethod = components['schemas']['NewPaymentMethod'];
 export type NewPricing = components['schemas']['NewPricing'];
 export type NewProofDocument = components['schemas']['NewProofDocument'];
 export type NewReservation = components['schemas']['NewReservation'];
+export type NewReverseDelegation = components['schemas']['NewReverseDelegation'];
+export type NewReverseName = components['schemas']['NewReverseName'];
 export type NewSavedSearch = components['schemas']['NewSavedSearch'];
 export type NewTermination = components['schemas']['NewTermination'];
 export type NewWebhookEndpoint = components['schemas']['NewWebhookEndpoint'];
+export type NewlyDelegated = components['schemas']['NewlyDelegated'];
 export type OfferActivatedEvent = components['schemas']['OfferActivatedEvent'];
 export type OfferAuthorisationRevokedEvent = components['schemas']['OfferAuthorisationRevokedEvent'];
 export type OfferAuthorisedEvent = components['schemas']['OfferAuthorisedEvent'];
@@ -8359,6 +9091,23 @@ export type ReservationDeclinedEvent = components['schemas']['ReservationDecline
 export type ReservationExpiredEvent = components['schemas']['ReservationExpiredEvent'];
 export type ReservationNews = components['schemas']['ReservationNews'];
 export type ReservationRequestedEvent = components['schemas']['ReservationRequestedEvent'];
+export type ReverseBlock = components['schemas']['ReverseBlock'];
+export type ReverseBlockPage = components['schemas']['ReverseBlockPage'];
+export type ReverseDelegation = components['schemas']['ReverseDelegation'];
+export type ReverseDelegationPage = components['schemas']['ReverseDelegationPage'];
+export type ReverseDnsChangedEvent = components['schemas']['ReverseDnsChangedEvent'];
+export type ReverseDnsDelegatedEvent = components['schemas']['ReverseDnsDelegatedEvent'];
+export type ReverseDnsDelegationEndedEvent = components['schemas']['ReverseDnsDelegationEndedEvent'];
+export type ReverseDnsEmptiedEvent = components['schemas']['ReverseDnsEmptiedEvent'];
+export type ReverseDnsServerFailedEvent = components['schemas']['ReverseDnsServerFailedEvent'];
+export type ReverseDnsServerRecoveredEvent = components['schemas']['ReverseDnsServerRecoveredEvent'];
+export type ReverseDnsZoneFailedEvent = components['schemas']['ReverseDnsZoneFailedEvent'];
+export type ReverseName = components['schemas']['ReverseName'];
+export type ReverseNameLine = components['schemas']['ReverseNameLine'];
+export type ReverseNamePage = components['schemas']['ReverseNamePage'];
+export type ReverseNames = components['schemas']['ReverseNames'];
+export type ReverseNamesChanged = components['schemas']['ReverseNamesChanged'];
+export type ReversePattern = components['schemas']['ReversePattern'];
 export type Revocation = components['schemas']['Revocation'];
 export type RevokedLetter = components['schemas']['RevokedLetter'];
 export type Roa = components['schemas']['Roa'];
@@ -8430,8 +9179,8 @@ export type WebhookTestEvent = components['schemas']['WebhookTestEvent'];
 export type Whois = components['schemas']['Whois'];
 export type WhoisNet = components['schemas']['WhoisNet'];
 export type ParameterCartUuid = components['parameters']['cart_uuid'];
-export type ParameterSort = components['parameters']['sort'];
 export type ParameterIpmarketServiceUuid = components['parameters']['ipmarketServiceUUID'];
+export type ParameterSort = components['parameters']['sort'];
 export type ParameterPerPage = components['parameters']['per_page'];
 export type ParameterPage = components['parameters']['page'];
 export type ParameterUserId = components['parameters']['user_id'];
@@ -11815,6 +12564,697 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+        };
+    };
+    listReverseBlocks: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description Rows per page. */
+                per_page?: components["parameters"]["per_page"];
+                /** @description Not taken: this list has one order. */
+                sort?: components["parameters"]["sort"];
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReverseBlockPage"];
+                };
+            };
+        };
+    };
+    listReverseNames: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description Rows per page. */
+                per_page?: number;
+                /** @description Not taken: this list has one order. */
+                sort?: components["parameters"]["sort"];
+                "filter[block]"?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReverseNamePage"];
+                };
+            };
+        };
+    };
+    setReverseNames: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "names": [
+                 *         {
+                 *           "address": "192.0.2.25",
+                 *           "name": "mail.example.net"
+                 *         }
+                 *       ],
+                 *       "dry_run": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReverseNames"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReverseNamesChanged"];
+                    };
+                };
+            };
+        };
+    };
+    removeReverseNames: {
+        parameters: {
+            query: {
+                block: string;
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReverseNamesChanged"];
+                    };
+                };
+            };
+        };
+    };
+    setReversePattern: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "block": "192.0.2.0/24",
+                 *       "pattern": "host-{a}-{b}-{c}-{d}.example.net"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReversePattern"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReverseNamesChanged"];
+                    };
+                };
+            };
+        };
+    };
+    getReverseName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+                address: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReverseName"];
+                    };
+                };
+            };
+        };
+    };
+    setReverseName: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+                address: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "mail.example.net"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewReverseName"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReverseName"];
+                    };
+                };
+            };
+        };
+    };
+    removeReverseName: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+                address: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listReverseDelegations: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description Rows per page. */
+                per_page?: components["parameters"]["per_page"];
+                /** @description Not taken: this list has one order. */
+                sort?: components["parameters"]["sort"];
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReverseDelegationPage"];
+                };
+            };
+        };
+    };
+    delegateReverse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "block": "192.0.2.0/26",
+                 *       "name_servers": [
+                 *         "ns1.example.net",
+                 *         "ns2.example.net"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewReverseDelegation"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NewlyDelegated"];
+                    };
+                };
+            };
+        };
+    };
+    endReverseDelegation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+                delegationUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listDnsServers: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description Rows per page. */
+                per_page?: components["parameters"]["per_page"];
+                /** @description Not taken: this list has one order. */
+                sort?: components["parameters"]["sort"];
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DnsServerPage"];
+                };
+            };
+        };
+    };
+    createDnsServer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Our primary",
+                 *       "kind": "rfc2136",
+                 *       "address": "ns1.example.net:53",
+                 *       "key_name": "sublet",
+                 *       "algorithm": "hmac-sha256",
+                 *       "secret": "YSBzZWNyZXQgb2YgdGhpcnR5LXR3byBieXRlcywgb2s="
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewDnsServer"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DnsServer"];
+                    };
+                };
+            };
+        };
+    };
+    getDnsServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+                serverUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DnsServer"];
+                    };
+                };
+            };
+        };
+    };
+    removeDnsServer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+                serverUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    changeDnsServer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+                serverUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DnsServerChange"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DnsServer"];
+                    };
+                };
+            };
+        };
+    };
+    testDnsServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+                serverUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DnsZoneTest"][];
+                    };
+                };
+            };
+        };
+    };
+    connectOfferDns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+                offerUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDnsConnection"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DnsConnection"];
+                    };
+                };
+            };
+        };
+    };
+    disconnectOfferDns: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+                offerUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listDnsOffers: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description Rows per page. */
+                per_page?: components["parameters"]["per_page"];
+                /** @description Not taken: this list has one order. */
+                sort?: components["parameters"]["sort"];
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedDnsConnectionPage"];
                 };
             };
         };
@@ -15747,6 +17187,258 @@ export interface operations {
             };
         };
     };
+    onReverseDnsChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReverseDnsChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onReverseDnsDelegated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReverseDnsDelegatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onReverseDnsDelegationEnded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReverseDnsDelegationEndedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onReverseDnsEmptied: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReverseDnsEmptiedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onReverseDnsServerFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReverseDnsServerFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onReverseDnsServerRecovered: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReverseDnsServerRecoveredEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onReverseDnsZoneFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReverseDnsZoneFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onSavedSearchMatched: {
         parameters: {
             query?: never;
@@ -16254,6 +17946,18 @@ export const withoutKey: readonly (readonly [method: string, path: string])[] = 
   [
     "POST",
     "/nethub-analytics/{tenantUUID}/aggregates/search/unannounced"
+  ],
+  [
+    "PUT",
+    "/dns/{tenantUUID}/reverse/delegations"
+  ],
+  [
+    "POST",
+    "/dns/{tenantUUID}/servers/{serverUUID}/test"
+  ],
+  [
+    "PUT",
+    "/dns/{tenantUUID}/offers/{offerUUID}"
   ],
   [
     "POST",

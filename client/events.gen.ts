@@ -114,6 +114,20 @@ export interface EventData {
   'reservation.expired': { readonly uuid: string; readonly block: string; readonly price: string; readonly currency: string; readonly contract_length: number; readonly negotiated: boolean; readonly expires_at: string }
   /** A company offered less than the list price; the holder is to answer. */
   'reservation.requested': { readonly uuid: string; readonly block: string; readonly price: string; readonly currency: string; readonly contract_length: number; readonly negotiated: boolean; readonly expires_at: string; readonly list_price: string }
+  /** A lessee set or removed reverse names of a leased block. */
+  'reverse_dns.changed': { readonly lease_uuid: string; readonly block: string; readonly set: number; readonly removed: number }
+  /** A lessee had reverse DNS delegated to name servers of their own. */
+  'reverse_dns.delegated': { readonly lease_uuid: string; readonly block: string; readonly name_servers: readonly string[] }
+  /** A lessee ended a delegation of reverse DNS. */
+  'reverse_dns.delegation_ended': { readonly lease_uuid: string; readonly block: string }
+  /** A lease ended, and its reverse names and delegations with it. */
+  'reverse_dns.emptied': { readonly lease_uuid: string; readonly block: string; readonly removed: number }
+  /** A name server for reverse DNS has failed five times in a row; changes wait for it. */
+  'reverse_dns.server_failed': { readonly server_uuid: string; readonly title: string; readonly fault: string }
+  /** A name server for reverse DNS answers again. */
+  'reverse_dns.server_recovered': { readonly server_uuid: string; readonly title: string }
+  /** A name server has refused changes of a reverse zone five times in a row; they wait. */
+  'reverse_dns.zone_failed': { readonly server_uuid: string; readonly title: string; readonly zone: string; readonly fault: string }
   /** A saved search has found blocks that came to the market, or fit it only now; each of them is told once. */
   'saved_search.matched': { readonly uuid: string; readonly name: string; readonly person_uuid: string | null; readonly count: number; readonly currency: string; readonly first: readonly { readonly block: string; readonly price: string }[] }
   /** A subscription and its lease ended; leaving a commitment early costs `early_exit`. */

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { realNow } from '../../kernel/clock.ts'
-import { Unreachable, type Terms } from '../../kernel/outside/ask.ts'
+import { addressesToSpeakTo, Unreachable, type Terms } from '../../kernel/outside/ask.ts'
 import { Framed } from '../../kernel/outside/framed.ts'
 import {
   asking,
@@ -31,7 +31,10 @@ export async function openRfc2136(target: Target, terms: Terms): Promise<NameSer
     algorithm: target.algorithm ?? 'hmac-sha256',
     secret: Buffer.from(target.secret, 'base64'),
   }
-  const connection = await reached(() => Framed.open(at.host, at.port, terms, AbortSignal.timeout(longest.answer)))
+  const connection = await reached(async () => {
+    const deadline = AbortSignal.timeout(longest.answer)
+    return Framed.open(await addressesToSpeakTo(at.host, terms, deadline), at.port, deadline)
+  })
   return new UpdatedServer(connection, key)
 }
 

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import type { Context } from '../../kernel/context.ts'
 import { Unreachable } from '../../kernel/outside/ask.ts'
 import { Framed } from '../../kernel/outside/framed.ts'
+import { inwardOf, publishedAddressesOf } from '../../kernel/outside/reach.ts'
 import { asking, MalformedMessage, opcodes, readMessage, types } from '../message/message.rules.ts'
 import { reachOf } from '../server/wish.actions.ts'
 
@@ -20,7 +21,11 @@ async function faultOf(ctx: Context, server: string, zone: string): Promise<stri
   if (isIP(server) !== 0) return 'is an address; name the server'
   const deadline = AbortSignal.timeout(longest)
   try {
-    const connection = await Framed.open(server, ctx.house.config.dnsPort, reachOf(ctx), deadline)
+    const { resolvers, privateHosts } = reachOf(ctx)
+    const found = await publishedAddressesOf(server, resolvers, deadline)
+    const inward = privateHosts.includes(server) ? null : inwardOf(found)
+    if (inward) return `leads to ${inward.address} (${inward.use}), which nobody can ask from outside`
+    const connection = await Framed.open(found, ctx.house.config.dnsPort, deadline)
     try {
       const id = randomInt(65_536)
       connection.send(asking({ id, opcode: opcodes.query, name: zone, type: types.SOA }))

@@ -30,7 +30,7 @@ import {
 /** Brings what is wanted to a name server, one run at a time for each: sent, noted, compared (ADR 115). */
 
 /** In seconds: nobody else speaks to it meanwhile, said anew every third of it; then others have their turn. */
-const hold = 30
+const hold = 15
 const turn = 60
 const shortest = 1
 /** A zone is compared so long after a change, and then so often. */

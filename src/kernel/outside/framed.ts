@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
-import { addressesToSpeakTo, Unreachable, type Terms } from './ask.ts'
+import { Unreachable } from './ask.ts'
+import type { Looked } from './reach.ts'
 
 /** A connection on which each message has its length in two bytes in front, as DNS has it over TCP (RFC 1035 §4.2.2). */
 export class Framed {
@@ -16,16 +17,10 @@ export class Framed {
     socket.on('close', () => this.#end(new Unreachable('hung up')))
   }
 
-  /** To one of the addresses that were looked at, whatever the name means a moment later. */
-  static async open(
-    host: string,
-    port: number,
-    terms: Pick<Terms, 'privateHosts' | 'resolvers'>,
-    deadline: AbortSignal,
-  ): Promise<Framed> {
-    const found = await addressesToSpeakTo(host, terms, deadline)
-    let fault: unknown = null
-    for (const { address } of found) {
+  /** To the first that answers of addresses that were looked at, whatever their name means a moment later. */
+  static async open(addresses: readonly Looked[], port: number, deadline: AbortSignal): Promise<Framed> {
+    let fault: unknown = new Unreachable('has no address')
+    for (const { address } of addresses) {
       try {
         return new Framed(await connected(address, port, deadline))
       } catch (error) {

@@ -44,6 +44,10 @@ export class UpdatedNameServer {
   readonly #folder: string
   #child: ChildProcess | null = null
 
+  get port(): number {
+    return this.#installed.port
+  }
+
   private constructor(folder: string, installed: Installed) {
     this.#folder = folder
     this.#installed = installed
