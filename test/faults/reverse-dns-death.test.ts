@@ -44,49 +44,57 @@ function watchSerial(port: number, zone: string) {
   asked.setServers([`127.0.0.1:${port}`])
   const seen: number[] = []
   const timer = setInterval(
-    () => void asked.resolveSoa(zone).then(({ serial }) => void seen.push(serial), () => undefined),
+    () =>
+      void asked.resolveSoa(zone).then(
+        ({ serial }) => void seen.push(serial),
+        () => undefined,
+      ),
     100,
   )
   return { seen, end: () => clearInterval(timer) }
 }
 
 describe.each(kinds.map((kind, n) => [kind, n] as const))('%s', (kind, n) => {
-  it.skipIf(missingProgram(kind) !== null)('has at last what the database says', { timeout: 4 * patience }, async () => {
-    const zone = `${20 + n}.80.45.in-addr.arpa`
-    const server = await UpdatedNameServer.open(kind, [zone])
-    const serials = watchSerial(server.port, zone)
-    try {
-      const { holder, lessee, offer } = await letBlock(world, `45.80.${20 + n}.0/24`)
-      const made = await holder('POST', '/servers', { title: kind, ...server.wish })
-      await holder('PUT', `/offers/${offer.uuid}`, { server_uuid: made.body.data.uuid })
-      while (nodes.length < 2) await startNode()
-      const rounds = kills + 1
-      for (let round = 0; round < rounds; round++) {
-        for (let change = 0; change < changes / rounds; change++) {
-          const path = `/reverse/names/45.80.${20 + n}.${Math.floor(Math.random() * 256)}`
-          const { status } = await (Math.random() < 0.3
-            ? lessee('DELETE', path)
-            : lessee('PUT', path, { name: `h-${round}-${change}.example.net` }))
-          expect([200, 204]).toContain(status)
+  it.skipIf(missingProgram(kind) !== null)(
+    'has at last what the database says',
+    { timeout: 4 * patience },
+    async () => {
+      const zone = `${20 + n}.80.45.in-addr.arpa`
+      const server = await UpdatedNameServer.open(kind, [zone])
+      const serials = watchSerial(server.port, zone)
+      try {
+        const { holder, lessee, offer } = await letBlock(world, `45.80.${20 + n}.0/24`)
+        const made = await holder('POST', '/servers', { title: kind, ...server.wish })
+        await holder('PUT', `/offers/${offer.uuid}`, { server_uuid: made.body.data.uuid })
+        while (nodes.length < 2) await startNode()
+        const rounds = kills + 1
+        for (let round = 0; round < rounds; round++) {
+          for (let change = 0; change < changes / rounds; change++) {
+            const path = `/reverse/names/45.80.${20 + n}.${Math.floor(Math.random() * 256)}`
+            const { status } = await (Math.random() < 0.3
+              ? lessee('DELETE', path)
+              : lessee('PUT', path, { name: `h-${round}-${change}.example.net` }))
+            expect([200, 204]).toContain(status)
+          }
+          if (round === kills) break
+          await nodes.splice(round % 2, 1)[0]?.end('SIGKILL')
+          await server.stop('SIGKILL')
+          await Promise.all([startNode(), server.start(zone)])
         }
-        if (round === kills) break
-        await nodes.splice(round % 2, 1)[0]?.end('SIGKILL')
-        await server.stop('SIGKILL')
-        await Promise.all([startNode(), server.start(zone)])
-      }
-      const waiting = async () => (await holder('GET', `/servers/${made.body.data.uuid}`)).body.data.waiting
-      await until(async () => (await waiting()) === 0, 'nothing waits', patience)
-      const { rows } = await world.house.pool.query<{ line: string }>(
-        `select r.name || '. PTR ' || r.contents[1] || '.' as line from reverse_record r
+        const waiting = async () => (await holder('GET', `/servers/${made.body.data.uuid}`)).body.data.waiting
+        await until(async () => (await waiting()) === 0, 'nothing waits', patience)
+        const { rows } = await world.house.pool.query<{ line: string }>(
+          `select r.name || '. PTR ' || r.contents[1] || '.' as line from reverse_record r
          join dns_zone z on z.uuid = r.zone_uuid where z.name = $1`,
-        [zone],
-      )
-      const { lines, serial } = await server.transfer(zone)
-      expect(lines).toEqual(rows.map(({ line }) => line).toSorted())
-      expect([...serials.seen, serial]).toEqual([...serials.seen, serial].toSorted((a, b) => a - b))
-    } finally {
-      serials.end()
-      await server.close()
-    }
-  })
+          [zone],
+        )
+        const { lines, serial } = await server.transfer(zone)
+        expect(lines).toEqual(rows.map(({ line }) => line).toSorted())
+        expect([...serials.seen, serial]).toEqual([...serials.seen, serial].toSorted((a, b) => a - b))
+      } finally {
+        serials.end()
+        await server.close()
+      }
+    },
+  )
 })

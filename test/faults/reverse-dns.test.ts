@@ -4,7 +4,14 @@ import { signed, tsigErrorOf } from '../../src/dns/message/tsig.rules.ts'
 import { Framed } from '../../src/kernel/outside/framed.ts'
 import { until } from '../support/http-call.ts'
 import { letBlock, stageLessees } from '../support/reverse-dns.ts'
-import { keyName, missingProgram, secret, serverKinds, UpdatedNameServer, type ServerKind } from '../support/server/updated-name-server.ts'
+import {
+  keyName,
+  missingProgram,
+  secret,
+  serverKinds,
+  UpdatedNameServer,
+  type ServerKind,
+} from '../support/server/updated-name-server.ts'
 import { stageWorld } from '../support/stages.ts'
 import type { World } from '../support/world.ts'
 
@@ -24,8 +31,8 @@ afterAll(async () => {
 /** Whatever the clock says, it is sent and compared now. */
 async function work(on: World = world): Promise<void> {
   await on.house.pool.query(
-    `update dns_server set rests_until = null; update dns_zone set rests_until = null, compare_at = now() - interval '1 s'
-     where compare_at is not null; select graphile_worker.add_job('tend_reverse_dns')`,
+    `update dns_server set rests_until = null; update dns_zone set rests_until = null,
+     compare_at = case when compare_at is not null then now() - interval '1 s' end; select graphile_worker.add_job('tend_reverse_dns')`,
   )
   await on.runJobs()
 }
@@ -83,7 +90,9 @@ describe.each(serverKinds.map((kind, n) => [kind, n] as const))('%s', (kind, n) 
     expect((await holder('POST', `/servers/${uuid}/test`)).body.data).toEqual([
       { zone, serial: restored.serial, fault: null },
     ])
-    await world.house.pool.query(`update lease set status = 'terminated', ended_at = now() where uuid = $1`, [lease.uuid])
+    await world.house.pool.query(`update lease set status = 'terminated', ended_at = now() where uuid = $1`, [
+      lease.uuid,
+    ])
     await work()
     const emptied = await server.transfer(zone)
     expect([emptied.lines, emptied.serial > restored.serial]).toEqual([[foreign], true])
@@ -159,7 +168,14 @@ describe.each(serverKinds.map((kind, n) => [kind, n] as const))('%s', (kind, n) 
     const { lessee, server, state } = await open(kind, [zone], block)
     const length = 32 - Math.log2(many)
     const began = performance.now()
-    expect((await lessee('PUT', '/reverse/pattern', { block: `45.${90 + n}.0.0/${length}`, pattern: 'h-{c}-{d}.example.net' })).body.data).toMatchObject({ set: many })
+    expect(
+      (
+        await lessee('PUT', '/reverse/pattern', {
+          block: `45.${90 + n}.0.0/${length}`,
+          pattern: 'h-{c}-{d}.example.net',
+        })
+      ).body.data,
+    ).toMatchObject({ set: many })
     const asked = performance.now()
     await Promise.all([world.runJobs(), beside.runJobs()])
     await until(async () => ((await state()).waiting === 0 ? true : (await work(), null)), 'everything is sent')

@@ -27,7 +27,11 @@ export async function letBlock(world: World, block: string, leased = block) {
   const holder = await world.client(['dns'])
   const lessee = await world.client(['dns'])
   const length = Number(leased.split('/')[1])
-  const offer = await makeOffer(world, holder.tenant, { block, pricings: [{ length, priceMinor: 10_000 }], maximumSplit: 24 })
+  const offer = await makeOffer(world, holder.tenant, {
+    block,
+    pricings: [{ length, priceMinor: 10_000 }],
+    maximumSplit: 24,
+  })
   const lease = await makeLease(world, offer, lessee.tenant, leased)
   await world.runJobs()
   const sides = { holder: dnsCall(world, holder), lessee: dnsCall(world, lessee) }

@@ -37,14 +37,14 @@ export const navigation: Readonly<Record<NavSide, readonly NavPart[]>> = {
           ],
         },
         { to: '/c/$company/cart', icon: 'cart', below: [{ to: '/c/$company/orders', icon: 'invoice' }] },
-        { to: '/c/$company/leases', icon: 'lease' },
+        { to: '/c/$company/leases', icon: 'lease', below: [{ to: '/c/$company/reverse-dns', icon: 'tree' }] },
         { to: '/c/$company/letters', icon: 'letter' },
       ],
     },
     {
       title: terms.leaseOut,
       entries: [
-        { to: '/c/$company/offers', icon: 'offer' },
+        { to: '/c/$company/offers', icon: 'offer', below: [{ to: '/c/$company/name-servers', icon: 'data' }] },
         { to: '/c/$company/reservations', icon: 'clock' },
         { to: '/c/$company/letters-to-do', icon: 'letter' },
         { to: '/c/$company/earnings', icon: 'chart', below: [{ to: '/c/$company/payouts', icon: 'payout' }] },

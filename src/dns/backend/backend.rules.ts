@@ -38,7 +38,7 @@ export interface NameServer {
 }
 
 /** Who cannot be spoken to at all, and which zone alone is not taken. */
-export type FaultScope = 'server' | 'zone'
+type FaultScope = 'server' | 'zone'
 
 /** Said in a sentence whose subject is the server. */
 export class DnsFault extends Error {

@@ -55,12 +55,14 @@ class PowerDns implements NameServer {
     return (await this.#zone(zone, '?rrsets=false')).serial
   }
 
-  /** Whose serial stays is never fetched by its secondaries. */
+  /** Its key may all or nothing, and even an empty change raises the serial; a serial that stays is never fetched by secondaries. */
   async rehearse(zone: string): Promise<void> {
     const { soa_edit_api: edit } = await this.#zone(zone, '?rrsets=false')
     if (!edit || edit.toUpperCase() === 'OFF')
-      throw new DnsFault('zone', `does not raise the serial of ${zone} with changes by its API; set SOA-EDIT-API of the zone to DEFAULT`)
-    await this.#call('PATCH', `zones/${dotted(zone)}`, [204], { rrsets: [] })
+      throw new DnsFault(
+        'zone',
+        `does not raise the serial of ${zone} with changes by its API; set SOA-EDIT-API of the zone to DEFAULT`,
+      )
   }
 
   async apply(zone: string, changes: readonly Change[]): Promise<number> {
@@ -93,14 +95,26 @@ class PowerDns implements NameServer {
   }
 
   async #zone(zone: string, query = ''): Promise<Zone> {
-    const { status, body } = await this.#call('GET', `zones/${dotted(zone)}${query}`, [200, 404], undefined, longest.zone)
+    const { status, body } = await this.#call(
+      'GET',
+      `zones/${dotted(zone)}${query}`,
+      [200, 404],
+      undefined,
+      longest.zone,
+    )
     if (status === 404) throw new DnsFault('zone', `has no zone ${zone}`)
     const read = body as Partial<Zone> | null
     if (typeof read?.serial !== 'number') throw new DnsFault('server', 'answered in other words than its API has')
     return { serial: read.serial, soa_edit_api: read.soa_edit_api ?? '', ...(read.rrsets && { rrsets: read.rrsets }) }
   }
 
-  async #call(method: string, path: string, good: readonly number[], payload?: object, patience: number = longest.answer) {
+  async #call(
+    method: string,
+    path: string,
+    good: readonly number[],
+    payload?: object,
+    patience: number = longest.answer,
+  ) {
     const { status, text } = await this.#said(method, path, payload, patience)
     if (status === 401 || status === 403) throw new DnsFault('server', `does not accept this API key (${status})`)
     const body = parsed(text)

@@ -67,13 +67,17 @@ class UpdatedServer implements NameServer {
 
   async serialOf(zone: string): Promise<number> {
     const { message, record } = await this.#soaOf(zone)
-    if (record.name !== zone) throw new DnsFault('zone', `has no zone ${zone}; the names are in its zone ${record.name}`)
+    if (record.name !== zone)
+      throw new DnsFault('zone', `has no zone ${zone}; the names are in its zone ${record.name}`)
     return serialIn(message.bytes, record)
   }
 
   async rehearse(zone: string): Promise<void> {
     const name = `sublet-rehearsal.${zone}`
-    await this.#update(zone, recordTypes.map((type) => ({ name, type, ttl: 0, contents: [] })))
+    await this.#update(
+      zone,
+      recordTypes.map((type) => ({ name, type, ttl: 0, contents: [] })),
+    )
   }
 
   apply(zone: string, changes: readonly Change[]): Promise<number> {
@@ -122,7 +126,7 @@ class UpdatedServer implements NameServer {
     const content = new Transferred(zone)
     const deadline = AbortSignal.timeout(longest.transfer)
     this.#connection.send(bytes)
-    for (let size = 0; !content.isWhole; ) {
+    for (let size = 0; !content.isWhole;) {
       const message = readMessage(await this.#connection.next(deadline))
       judge(message, question.readUInt16BE(0), zone, [0])
       if (!seal.isGood(message, realNow())) throw unsigned()

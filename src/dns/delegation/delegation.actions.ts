@@ -26,7 +26,7 @@ import { lameServers } from './lame.actions.ts'
 
 /** Reverse names of a leased block, or a part of it, on the lessee's own name servers. */
 
-export interface DelegationView extends Delegation {
+interface DelegationView extends Delegation {
   readonly zones: readonly string[]
 }
 

@@ -22,7 +22,8 @@ const Listed = named('ReverseDelegation', fields)
 const Made = named('NewlyDelegated', {
   ...fields,
   zones: Type.Array(Type.String(), {
-    description: 'The zones that your servers answer for from now on; 0-63.2.0.192.in-addr.arpa for a part of a /24 (RFC 2317).',
+    description:
+      'The zones that your servers answer for from now on; 0-63.2.0.192.in-addr.arpa for a part of a /24 (RFC 2317).',
   }),
 })
 
@@ -56,7 +57,11 @@ export const delegationRoutes: readonly Endpoint[] = [
       'Each server must be public and answer for the zone already. Names that addresses of the block have here are removed. The same block again changes its servers.',
     body: Body('NewReverseDelegation', {
       block: Text(18, { examples: ['192.0.2.0/26'] }),
-      name_servers: Type.Array(Text(300), { minItems: 2, maxItems: 8, examples: [['ns1.example.net', 'ns2.example.net']] }),
+      name_servers: Type.Array(Text(300), {
+        minItems: 2,
+        maxItems: 8,
+        examples: [['ns1.example.net', 'ns2.example.net']],
+      }),
     }),
     answer: DataOf(Made),
     refuses: dnsProblem.rows(

@@ -93,9 +93,7 @@ const plain = /^[a-zA-Z0-9_/-]+$/
 function labelIn(bytes: Buffer): string {
   const text = bytes.toString('latin1')
   if (plain.test(text)) return text.toLowerCase()
-  return text
-    .toLowerCase()
-    .replaceAll(/[^!-~]|[.\\]/g, (one) => `\\${String(one.charCodeAt(0)).padStart(3, '0')}`)
+  return text.toLowerCase().replaceAll(/[^!-~]|[.\\]/g, (one) => `\\${String(one.charCodeAt(0)).padStart(3, '0')}`)
 }
 
 /** Of a name that was checked: letters, digits, hyphens, no part longer than 63. */

@@ -26,7 +26,12 @@ function answered(requestMac: Buffer, given: { at?: Date; error?: number; with?:
     bytes.subarray(bytes.length - 4 - 2 - mac.length - 2 - 8, bytes.length - 4 - 2 - mac.length - 2),
     Buffer.from([0, error, 0, 0]),
   ])
-  const own = createHmac('sha256', by.secret).update(length).update(requestMac).update(message).update(variables).digest()
+  const own = createHmac('sha256', by.secret)
+    .update(length)
+    .update(requestMac)
+    .update(message)
+    .update(variables)
+    .digest()
   own.copy(bytes, bytes.length - 4 - 2 - mac.length)
   bytes.writeUInt8(error, bytes.length - 3)
   expect(start).toBeGreaterThan(0)
@@ -60,13 +65,16 @@ describe('a signed answer', () => {
 
 describe('messages', () => {
   it('end in no endless loop and no crash, whatever comes', () => {
+    const outcome = (bytes: Uint8Array): unknown => {
+      try {
+        return readMessage(Buffer.from(bytes)).isAnswer
+      } catch (error) {
+        return error instanceof MalformedMessage ? 'malformed' : error
+      }
+    }
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
-        try {
-          readMessage(Buffer.from(bytes))
-        } catch (error) {
-          expect(error).toBeInstanceOf(MalformedMessage)
-        }
+        expect([true, false, 'malformed']).toContain(outcome(bytes))
       }),
     )
     const loop = Buffer.from([0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0xc0, 12, 0, 6, 0, 1])
@@ -79,7 +87,12 @@ describe('messages', () => {
   })
 
   it('take as many changes as fit, what goes first', () => {
-    const change = (n: number) => ({ name: `${n}.${zone}`, type: 'PTR' as const, ttl: 60, contents: [`${'x'.repeat(60)}.${'y'.repeat(60)}.${n}.example`] })
+    const change = (n: number) => ({
+      name: `${n}.${zone}`,
+      type: 'PTR' as const,
+      ttl: 60,
+      contents: [`${'x'.repeat(60)}.${'y'.repeat(60)}.${n}.example`],
+    })
     const many = Array.from({ length: 2_000 }, (_, n) => change(n))
     const { bytes, count } = updateOf(1, zone, many)
     expect(bytes.length).toBeLessThanOrEqual(64_000)

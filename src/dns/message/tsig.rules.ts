@@ -12,7 +12,12 @@ export interface TsigKey {
   readonly secret: Buffer
 }
 
-export const tsigErrors: Readonly<Record<number, string>> = { 16: 'BADSIG', 17: 'BADKEY', 18: 'BADTIME', 22: 'BADTRUNC' }
+const tsigErrors: Readonly<Record<number, string>> = {
+  16: 'BADSIG',
+  17: 'BADKEY',
+  18: 'BADTIME',
+  22: 'BADTRUNC',
+}
 
 /** Seconds by which the clocks may differ. */
 const fudge = 300

@@ -11,7 +11,7 @@ export interface Change {
   readonly contents: readonly string[]
 }
 
-export interface Update {
+interface Update {
   readonly bytes: Buffer
   /** So many changes, from the first, are in it; as many as fit. */
   readonly count: number

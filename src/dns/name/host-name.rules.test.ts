@@ -40,7 +40,10 @@ describe('the name of a host', () => {
     ['localhost', 'no dot'],
     ['192.0.2.1', 'ends in a number'],
   ])('is not %j', (text, why) => {
-    expect(readHostName(text)).toMatchObject({ name: null, fault: expect.stringMatching(new RegExp(`${why}|${'part of'}`)) })
+    expect(readHostName(text)).toMatchObject({
+      name: null,
+      fault: expect.stringMatching(new RegExp(`${why}|part of`)),
+    })
   })
 })
 
@@ -67,7 +70,8 @@ describe('a pattern', () => {
 
 describe('a file of names', () => {
   it('has an address and a name on each line, as spreadsheets write them', () => {
-    const text = '\u{feff}Address;Name\r\n192.0.2.1;one.example\r\n\r\n# ours\r\n"192.0.2.2";"two.example."\r\n192.0.2.3;\r\n'
+    const text =
+      '\u{feff}Address;Name\r\n192.0.2.1;one.example\r\n\r\n# ours\r\n"192.0.2.2";"two.example."\r\n192.0.2.3;\r\n'
     expect(readNameFile(text)).toEqual({
       lines: [
         { line: 2, address: '192.0.2.1', name: 'one.example' },
@@ -79,7 +83,9 @@ describe('a file of names', () => {
   })
 
   it('is told by line what is wrong', () => {
-    const { lines, faults } = readNameFile('192.0.2.1,one.example\n192.0.2.300,x.example\n192.0.2.1,again.example\n2001:db8::1,six.example\n192.0.2.4,a.b,c\n192.0.2.5,*.example.net')
+    const { lines, faults } = readNameFile(
+      '192.0.2.1,one.example\n192.0.2.300,x.example\n192.0.2.1,again.example\n2001:db8::1,six.example\n192.0.2.4,a.b,c\n192.0.2.5,*.example.net',
+    )
     expect(lines.length).toBe(1)
     expect(faults.map(({ line, fault }) => `${line}: ${fault}`)).toEqual([
       '2: “192.0.2.300” is no IPv4 address',

@@ -38,7 +38,10 @@ const isHead = (cells: readonly string[]): boolean => cells[0]?.toLowerCase() ==
 export function readNameFile(text: string): ReadLines {
   const cells: Cell[] = []
   const faults: LineFault[] = []
-  for (const [i, written] of text.replace(/^\u{feff}/u, '').split(/\r\n|\n|\r/).entries()) {
+  for (const [i, written] of text
+    .replace(/^\u{feff}/u, '')
+    .split(/\r\n|\n|\r/)
+    .entries()) {
     if (written.trim() === '' || written.startsWith('#')) continue
     const [address = '', name = '', ...more] = written.split(/[,;\t]/).map(unquoted)
     if (cells.length === 0 && isHead([address])) continue

@@ -95,5 +95,4 @@ const record = (
   uuid: string,
   verb: 'dns_connected' | 'dns_disconnected',
   data: Record<string, unknown>,
-): Promise<void> =>
-  audit(ctx, { action: dnsAudit(`offer.${verb}`), subject: { kind: 'offer', uuid }, tenant, data })
+): Promise<void> => audit(ctx, { action: dnsAudit(`offer.${verb}`), subject: { kind: 'offer', uuid }, tenant, data })

@@ -8,7 +8,9 @@ export type Connection = DnsOfferTable
 /** The block of an offer of this company that has not ended. */
 export async function offerToConnect(ctx: Context, tenant: string, offer: string): Promise<string | undefined> {
   const row = await query<{ block: string }>`
-    select block from offer where uuid = ${offer} and tenant_uuid = ${tenant} and status <> 'object_terminated'`.one(ctx)
+    select block from offer where uuid = ${offer} and tenant_uuid = ${tenant} and status <> 'object_terminated'`.one(
+    ctx,
+  )
   return row?.block
 }
 
@@ -44,7 +46,7 @@ export async function hasLiveNames(ctx: Context, offer: string): Promise<boolean
   return live
 }
 
-export interface ConnectedOffer extends Connection {
+interface ConnectedOffer extends Connection {
   readonly block: string
   readonly title: string
   readonly names: number

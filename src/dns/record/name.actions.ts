@@ -1,6 +1,14 @@
 import { auditAll } from '../../kernel/audit.ts'
 import type { Context } from '../../kernel/context.ts'
-import { addressCount, children, firstAddress, formatAddress, knownPrefix, parsePrefix, type Prefix } from '../../kernel/ip/index.ts'
+import {
+  addressCount,
+  children,
+  firstAddress,
+  formatAddress,
+  knownPrefix,
+  parsePrefix,
+  type Prefix,
+} from '../../kernel/ip/index.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
 import { emitAll } from '../../kernel/work/events.ts'
 import { delegationsOf } from '../delegation/delegation.store.ts'
@@ -28,7 +36,7 @@ import {
 
 /** Names of leased addresses: one, many by a file, or all of a block by a pattern. */
 
-export interface NameChange {
+interface NameChange {
   readonly address: string
   readonly before: string | null
   readonly after: string | null
@@ -61,8 +69,17 @@ async function plan(ctx: Context, tenant: string, { lines, faults }: ReadLines):
   const leases = await lockLeases(ctx, tenant, blocksAround(parts.map((part) => knownPrefix(`${part}.0/24`))))
   const connections = await lockConnections(ctx, [...new Set(leases.map(({ offer_uuid }) => offer_uuid))])
   const leaseOf = coveringIn(leases)
-  const isDelegated = coveringIn(await delegationsOf(ctx, leases.map(({ uuid }) => uuid)))
-  const known = await namesAt(ctx, tenant, lines.map(({ address }) => `${address}/32`))
+  const isDelegated = coveringIn(
+    await delegationsOf(
+      ctx,
+      leases.map(({ uuid }) => uuid),
+    ),
+  )
+  const known = await namesAt(
+    ctx,
+    tenant,
+    lines.map(({ address }) => `${address}/32`),
+  )
   const before = new Map(known.map(({ block, contents }) => [block, contents[0] ?? null]))
   const writes: Planned['writes'][number][] = []
   const refused: { line: number; refusal: Refusal; address: string }[] = []
@@ -102,18 +119,20 @@ async function carryOut(ctx: Context, tenant: string, { writes }: Planned): Prom
     ]),
   )
   const zones = await zonesFor(ctx, [...wanted.values()])
-  const records = zoned.map(
-    ({ connection, zoneName, name, lease, address, after }): NewRecord => ({
-      zone: zones.get(`${connection.server_uuid} ${zoneName}`) ?? '',
-      name,
-      type: 'PTR',
-      lease,
-      block: `${address}/32`,
-      contents: [after],
-    }),
-  )
+  const records = zoned.map(({ connection, zoneName, name, lease, address, after }): NewRecord => ({
+    zone: zones.get(`${connection.server_uuid} ${zoneName}`) ?? '',
+    name,
+    type: 'PTR',
+    lease,
+    block: `${address}/32`,
+    contents: [after],
+  }))
   await writeRecords(ctx, records)
-  await takeNames(ctx, tenant, gone.map(({ address }) => `${address}/32`))
+  await takeNames(
+    ctx,
+    tenant,
+    gone.map(({ address }) => `${address}/32`),
+  )
   await tell(ctx, tenant, writes)
   for (const server of new Set(writes.map(({ connection }) => connection.server_uuid))) await wakeServer(ctx, server)
 }
@@ -137,7 +156,10 @@ async function tell(ctx: Context, tenant: string, writes: Planned['writes']): Pr
       data,
     })),
   )
-  await emitAll(ctx, told.map((data) => dnsEvents('reverse_dns.changed', tenant, data)))
+  await emitAll(
+    ctx,
+    told.map((data) => dnsEvents('reverse_dns.changed', tenant, data)),
+  )
 }
 
 /** One name; null takes it away. */

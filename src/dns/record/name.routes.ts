@@ -57,7 +57,8 @@ export const nameRoutes: readonly Endpoint[] = [
     id: 'setReverseNames',
     route: `PUT ${path}/names`,
     summary: 'Set and remove many reverse names',
-    description: 'All lines or none, up to 10,000 of a list or a file of 900 kB; addresses that are not named stay as they are.',
+    description:
+      'All lines or none, up to 10,000 of a list or a file of 900 kB; addresses that are not named stay as they are.',
     body: NamesBody,
     answer: DataOf(PlanAnswer),
     refuses: dnsProblem.rows('reverse_lines_refused'),

@@ -1,4 +1,15 @@
-import { Answer, Body, named, Nullable, OneOf, Text, Type, UnixTime, Uuid, type Static } from '../../kernel/http/schema.ts'
+import {
+  Answer,
+  Body,
+  named,
+  Nullable,
+  OneOf,
+  Text,
+  Type,
+  UnixTime,
+  Uuid,
+  type Static,
+} from '../../kernel/http/schema.ts'
 import { toUnix } from '../../kernel/time.ts'
 import type { NamePlan } from './name.actions.ts'
 import type { NamedBlock, ReverseName } from './record.store.ts'
@@ -21,7 +32,13 @@ export const NameAnswer = named('ReverseName', {
   changed_at: UnixTime,
 })
 
-export const nameAnswer = ({ block, contents, state, lease_uuid, changed_at }: ReverseName): Static<typeof NameAnswer> => ({
+export const nameAnswer = ({
+  block,
+  contents,
+  state,
+  lease_uuid,
+  changed_at,
+}: ReverseName): Static<typeof NameAnswer> => ({
   address: block.slice(0, block.indexOf('/')),
   name: contents[0] ?? '',
   state,

@@ -20,11 +20,11 @@ export interface LeasedBlock {
 export async function lockLeases(ctx: Context, tenant: string, blocks: readonly string[]): Promise<LeasedBlock[]> {
   return query<LeasedBlock>`
     select uuid, tenant_uuid, holder_uuid, offer_uuid, block from lease
-    where tenant_uuid = ${tenant} and block = any(${blockArray(blocks)}) and status <> 'terminated'
+    where tenant_uuid = ${tenant} and block in (select unnest(${blockArray(blocks)})) and status <> 'terminated'
     order by uuid for share`.rows(ctx)
 }
 
-export interface KnownName {
+interface KnownName {
   readonly block: string
   readonly contents: string[]
 }
@@ -33,12 +33,11 @@ export interface KnownName {
 export async function namesAt(ctx: Context, tenant: string, blocks: readonly string[]): Promise<KnownName[]> {
   return query<KnownName>`
     select block, contents from reverse_record
-    where tenant_uuid = ${tenant} and type = 'PTR' and cardinality(contents) > 0 and block = any(${blockArray(blocks)})`.rows(
-    ctx,
-  )
+    where tenant_uuid = ${tenant} and type = 'PTR' and cardinality(contents) > 0
+      and block in (select unnest(${blockArray(blocks)}))`.rows(ctx)
 }
 
-export interface WantedZone {
+interface WantedZone {
   readonly tenant: string
   readonly server: string
   readonly name: string
@@ -95,9 +94,8 @@ const goes = (ctx: Context) => query`contents = '{}', state = 'wanted',
 export async function takeNames(ctx: Context, tenant: string, blocks: readonly string[]): Promise<number> {
   if (blocks.length === 0) return 0
   return query`update reverse_record set ${goes(ctx)}
-    where tenant_uuid = ${tenant} and type = 'PTR' and cardinality(contents) > 0 and block = any(${blockArray(blocks)})`.changed(
-    ctx,
-  )
+    where tenant_uuid = ${tenant} and type = 'PTR' and cardinality(contents) > 0
+      and block in (select unnest(${blockArray(blocks)}))`.changed(ctx)
 }
 
 /** All that speaks of addresses within a block of the lease, of these types. */

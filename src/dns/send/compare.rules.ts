@@ -10,7 +10,7 @@ interface Kept {
   readonly state: 'wanted' | 'sent' | 'seen'
 }
 
-export interface Compared {
+interface Compared {
   /** Versions of sets that are there as they should be. */
   readonly seen: readonly number[]
   /** Of those that somebody has changed or removed since. */
@@ -35,4 +35,5 @@ export function compareZone(kept: readonly Kept[], { sets, others }: ZoneContent
 }
 
 const isSame = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && (one.length === 1 ? one[0] === other[0] : one.toSorted().join() === other.toSorted().join())
+  one.length === other.length &&
+  (one.length === 1 ? one[0] === other[0] : one.toSorted().join() === other.toSorted().join())

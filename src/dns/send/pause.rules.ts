@@ -8,4 +8,4 @@ export const restUntil = (failures: number, now: Date): Date =>
 export const toldAfter = 5
 
 /** RFC 1982 §3.2: whether a zone's serial is behind another. */
-export const isBehind = (serial: number, other: number): boolean => serial !== other && ((other - serial) >>> 0) < 2 ** 31
+export const isBehind = (serial: number, other: number): boolean => serial !== other && (other - serial) >>> 0 < 2 ** 31

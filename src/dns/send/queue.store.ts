@@ -7,7 +7,7 @@ import type { DnsServer } from '../server/server.store.ts'
 /** What waits for name servers. */
 
 export type DnsZone = DnsZoneTable
-export type WantedSet = Pick<ReverseRecordTable, 'name' | 'type' | 'contents' | 'version'>
+type WantedSet = Pick<ReverseRecordTable, 'name' | 'type' | 'contents' | 'version'>
 
 /** Nobody else speaks to it until then; nothing where somebody does, where it rests, or is not active. */
 export async function holdServer(
@@ -26,12 +26,15 @@ export async function holdServer(
 
 /** True while nobody else has taken it. */
 export async function keepHolding(ctx: Context, uuid: string, run: string, until: Date): Promise<boolean> {
-  const kept = await query`update dns_server set held_until = ${until} where uuid = ${uuid} and held_by = ${run}`.changed(ctx)
+  const kept =
+    await query`update dns_server set held_until = ${until} where uuid = ${uuid} and held_by = ${run}`.changed(ctx)
   return kept === 1
 }
 
 export async function releaseServer(ctx: Context, uuid: string, run: string): Promise<void> {
-  await query`update dns_server set held_by = null, held_until = null where uuid = ${uuid} and held_by = ${run}`.changed(ctx)
+  await query`update dns_server set held_by = null, held_until = null where uuid = ${uuid} and held_by = ${run}`.changed(
+    ctx,
+  )
 }
 
 /** Until when somebody speaks to it. */
@@ -61,12 +64,12 @@ export async function wantedSets(ctx: Context, zone: string, most: number): Prom
 /** Only what has not changed since it was read to be sent. */
 export async function noteSent(ctx: Context, zone: string, versions: readonly number[]): Promise<void> {
   await query`delete from reverse_record where zone_uuid = ${zone} and state = 'wanted'
-    and not (cardinality(contents) > 0) and version = any(${wholeArray(versions)})`.changed(ctx)
+    and not (cardinality(contents) > 0) and version in (select unnest(${wholeArray(versions)}))`.changed(ctx)
   await query`update reverse_record set state = 'sent' where zone_uuid = ${zone} and state = 'wanted'
-    and cardinality(contents) > 0 and version = any(${wholeArray(versions)})`.changed(ctx)
+    and cardinality(contents) > 0 and version in (select unnest(${wholeArray(versions)}))`.changed(ctx)
 }
 
-export type KeptSet = WantedSet & Pick<ReverseRecordTable, 'state'>
+type KeptSet = WantedSet & Pick<ReverseRecordTable, 'state'>
 
 export async function allSets(ctx: Context, zone: string): Promise<KeptSet[]> {
   return query<KeptSet>`
@@ -81,10 +84,10 @@ export async function noteCompared(
 ): Promise<void> {
   if (seen.length > 0)
     await query`update reverse_record set state = 'seen' where zone_uuid = ${zone} and state = 'sent'
-      and version = any(${wholeArray(seen)})`.changed(ctx)
+      and version in (select unnest(${wholeArray(seen)}))`.changed(ctx)
   if (restored.length > 0)
     await query`update reverse_record set state = 'wanted' where zone_uuid = ${zone} and state <> 'wanted'
-      and version = any(${wholeArray(restored)})`.changed(ctx)
+      and version in (select unnest(${wholeArray(restored)}))`.changed(ctx)
 }
 
 type ZoneChange = Partial<
@@ -128,4 +131,11 @@ export async function endedLeases(
     select l.uuid, l.tenant_uuid, l.block from lease l where l.status = 'terminated' and l.uuid in (
       select lease_uuid from reverse_record where cardinality(contents) > 0
       union select lease_uuid from reverse_delegation) limit ${most}`.rows(ctx)
+}
+
+/** Somebody has mended what was wrong: no zone there rests any longer. */
+export async function hurryZones(ctx: Context, server: string): Promise<void> {
+  await query`update dns_zone set rests_until = null where server_uuid = ${server} and rests_until is not null`.changed(
+    ctx,
+  )
 }

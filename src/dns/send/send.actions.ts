@@ -117,7 +117,13 @@ async function serveZones(ctx: Context, server: DnsServer, zones: readonly DnsZo
   }
 }
 
-async function serveZone(ctx: Context, server: DnsServer, zone: DnsZone, speaking: NameServer, hand: Hand): Promise<void> {
+async function serveZone(
+  ctx: Context,
+  server: DnsServer,
+  zone: DnsZone,
+  speaking: NameServer,
+  hand: Hand,
+): Promise<void> {
   try {
     const sent = await sendWanted(ctx, zone, speaking, hand)
     const isDue = zone.compare_at !== null && zone.compare_at <= realNow()
@@ -175,7 +181,8 @@ async function noteAnswered(ctx: Context, server: DnsServer, zone: DnsZone): Pro
   const well = { failures: 0, fault: null, rests_until: null }
   if (zone.failures > 0) await changeZone(ctx, zone.uuid, well)
   await changeServer(ctx, uuid, { ...well, failing_since: null, answered_at: now })
-  if (failures >= toldAfter) await emit(ctx, dnsEvents('reverse_dns.server_recovered', tenant, { server_uuid: uuid, title }))
+  if (failures >= toldAfter)
+    await emit(ctx, dnsEvents('reverse_dns.server_recovered', tenant, { server_uuid: uuid, title }))
 }
 
 async function noteServerFault(ctx: Context, server: DnsServer, fault: string): Promise<void> {

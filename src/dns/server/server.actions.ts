@@ -9,6 +9,7 @@ import { openServer } from '../backend/backends.actions.ts'
 import { DnsFault, type NameServer } from '../backend/backend.rules.ts'
 import { dnsAudit } from '../dns.events.ts'
 import { dnsProblem } from '../dns.problems.ts'
+import { hurryZones } from '../send/queue.store.ts'
 import { wakeServer } from '../send/send.actions.ts'
 import { zoneNameOf } from '../zone/owner.rules.ts'
 import { dnsServerStates } from './server.states.ts'
@@ -62,7 +63,11 @@ export async function changeServer(
 ): Promise<ServerView> {
   const before = await locked(ctx, tenant, uuid)
   const { status = before.status, ...wish } = change
-  const { secret, kind: _kind, ...server } = acceptable(ctx, {
+  const {
+    secret,
+    kind: _kind,
+    ...server
+  } = acceptable(ctx, {
     title: before.title,
     kind: before.kind,
     address: before.address,
@@ -77,6 +82,7 @@ export async function changeServer(
     await record(ctx, { ...before, ...server }, 'changed')
   }
   if (status !== before.status) await moveTo(ctx, before, status === 'active' ? 'activate' : 'pause')
+  await hurryZones(ctx, uuid)
   await wakeServer(ctx, uuid)
   return showServer(ctx, tenant, uuid)
 }
@@ -146,6 +152,7 @@ export async function testServer(ctx: Context, tenant: string, uuid: string): Pr
 const welcome = (ctx: Context, { uuid, rests_until }: DnsServer): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     if (rests_until !== null) await writeChange(tx, uuid, { rests_until: null })
+    await hurryZones(tx, uuid)
     await wakeServer(tx, uuid)
   })
 

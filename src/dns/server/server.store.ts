@@ -6,7 +6,16 @@ export type DnsServer = DnsServerTable
 
 type NewServer = Pick<
   DnsServer,
-  'uuid' | 'tenant_uuid' | 'title' | 'kind' | 'address' | 'key_name' | 'algorithm' | 'secret_sealed' | 'status' | 'created_at'
+  | 'uuid'
+  | 'tenant_uuid'
+  | 'title'
+  | 'kind'
+  | 'address'
+  | 'key_name'
+  | 'algorithm'
+  | 'secret_sealed'
+  | 'status'
+  | 'created_at'
 >
 
 export async function insertServer(ctx: Context, server: NewServer): Promise<DnsServer> {
@@ -94,7 +103,9 @@ export async function dropRecordsAt(ctx: Context, server: string): Promise<void>
 /** The zones we know there, the longest unseen first. */
 export async function zoneNamesAt(ctx: Context, server: string, most: number): Promise<string[]> {
   const rows = await query<{ name: string }>`
-    select name from dns_zone where server_uuid = ${server} order by compared_at nulls first, name limit ${most}`.rows(ctx)
+    select name from dns_zone where server_uuid = ${server} order by compared_at nulls first, name limit ${most}`.rows(
+    ctx,
+  )
   return rows.map(({ name }) => name)
 }
 

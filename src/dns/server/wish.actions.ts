@@ -18,7 +18,7 @@ export interface ServerWish {
   readonly secret: string
 }
 
-export interface Acceptable {
+interface Acceptable {
   readonly title: string
   readonly kind: BackendKind
   readonly address: string
@@ -40,7 +40,8 @@ export function acceptable(ctx: Context, wish: ServerWish): Acceptable {
   const fault = kind === 'powerdns' ? webFault(ctx, address) : socketFault(ctx, address)
   if (fault !== null) faults['address'] = [fault]
   const key = keyName(wish)
-  if (kind === 'rfc2136' && key === null) faults['key_name'] = ['must be the name of the TSIG key, as the server has it']
+  if (kind === 'rfc2136' && key === null)
+    faults['key_name'] = ['must be the name of the TSIG key, as the server has it']
   if (kind === 'rfc2136' && !isBase64(secret)) faults['secret'] = ['must be the secret of the TSIG key, in base64']
   if (kind === 'powerdns' && !/^[!-~ ]+$/.test(secret)) faults['secret'] = ['has characters that no API key can have']
   if (Object.keys(faults).length > 0) throw dnsProblem('dns_server_refused', { fields: faults })
@@ -83,7 +84,8 @@ function webFault(ctx: Context, address: string): string | null {
 
 function hostFault(ctx: Context, host: string): string | null {
   if (reachOf(ctx).privateHosts.includes(host)) return null
-  if (host === 'localhost' || host.endsWith('.localhost')) return 'leads to this machine; only public hosts are spoken to'
+  if (host === 'localhost' || host.endsWith('.localhost'))
+    return 'leads to this machine; only public hosts are spoken to'
   const family = isIP(host)
   if (family === 0) return readHostName(host).fault
   const inward = inwardOf([{ address: host, family }])

@@ -1,16 +1,23 @@
-import { firstAddress, formatAddress, lastAddress, prefixAround, children, type Address, type Prefix } from '../../kernel/ip/index.ts'
+import {
+  firstAddress,
+  formatAddress,
+  lastAddress,
+  prefixAround,
+  children,
+  type Address,
+  type Prefix,
+} from '../../kernel/ip/index.ts'
 
 /** Where in a reverse zone something stands (RFC 1035 §3.5, RFC 2317). */
 
 /** Zones are cut between octets. */
-export const zoneLengths = [8, 16, 24] as const
-export type ZoneLength = (typeof zoneLengths)[number]
+export type ZoneLength = 8 | 16 | 24
 
 export const recordTypes = ['PTR', 'CNAME', 'NS'] as const
 export type RecordType = (typeof recordTypes)[number]
 
 /** All records of one name and one type: what is sent, and compared. */
-export interface RecordSet {
+interface RecordSet {
   readonly name: string
   readonly type: RecordType
   /** The addresses that it speaks of. */

@@ -30,7 +30,7 @@ export const lanes = {
   receivers: lane(8, 2_000),
   /** Those of them that failed or were slow last time, or are new: they may well take all the time there is. */
   laggards: lane(4),
-  /** Name servers of holders, each of them by one job at a time. */
+  /** Name servers of others, each of them by one job at a time. */
   nameservers: lane(4, 2_000),
   /** Files of other hosts, which may take as long as SUBLET_IMPORT_TIMEOUT_SECONDS allows. */
   imports: heavyLane(2),

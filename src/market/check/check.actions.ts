@@ -4,7 +4,7 @@ import { contains, knownPrefix, type Prefix } from '../../kernel/ip/index.ts'
 import { enqueue, job } from '../../kernel/work/jobs.ts'
 import { addSeconds } from '../../kernel/time.ts'
 import { titlesOf } from '../../identity/index.ts'
-import { knownRecord, networkFacts } from '../../network/index.ts'
+import { knownRecord, lookForDelegation, networkFacts, type ReverseDelegation } from '../../network/index.ts'
 import { checkEvery, judgeOffer, skippedKinds, standsAgainst, type OfferFacts } from './check.rules.ts'
 import { leasedBlocks, replaceLocations, writeChecks } from './check.store.ts'
 import { restock } from '../inventory/inventory.store.ts'
@@ -48,21 +48,27 @@ export const checkOffer = job<{ offer: string }>({
   run: async (ctx, { offer }) => {
     const proof = await proofWithBlock(ctx, offer)
     if (proof) await askedRecord(ctx, knownPrefix(proof.block))
-    await checkKnown(ctx, offer)
+    await checkWithDns(ctx, offer)
   },
 })
 
+/** The resolver is asked before the transaction. */
+export async function checkWithDns(ctx: Context, offer: string): Promise<void> {
+  const proof = await proofWithBlock(ctx, offer)
+  await checkKnown(ctx, offer, proof && (await lookForDelegation(ctx, knownPrefix(proof.block))))
+}
+
 /** By what is known; no registry is asked, since there may be many to check. */
-export const checkKnown = (ctx: Context, uuid: string): Promise<void> =>
+export const checkKnown = (ctx: Context, uuid: string, reverse?: ReverseDelegation | null): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     const offer = await lockOffer(tx, uuid)
     if (!offer) return
-    if (isChecked(offer)) await runChecks(tx, offer)
+    if (isChecked(offer)) await runChecks(tx, offer, reverse)
     else if (offer.next_check_at !== null) await updateOffer(tx, uuid, { next_check_at: null })
   })
 
-async function runChecks(ctx: Context, offer: Offer): Promise<Offer> {
-  const facts = await factsAbout(ctx, offer)
+async function runChecks(ctx: Context, offer: Offer, reverse?: ReverseDelegation | null): Promise<Offer> {
+  const facts = { ...(await factsAbout(ctx, offer)), reverse }
   const results = judgeOffer(facts)
   await writeChecks(ctx, offer, results)
   await refreshLocations(ctx, offer, facts.block)

@@ -3,7 +3,7 @@ import { listener } from '../../kernel/work/events.ts'
 import { enqueue, inTurn, job } from '../../kernel/work/jobs.ts'
 import { addSeconds } from '../../kernel/time.ts'
 import { networkEvents, networkUpToDate } from '../../network/index.ts'
-import { checkKnown } from './check.actions.ts'
+import { checkKnown, checkWithDns } from './check.actions.ts'
 import { checkEvery } from './check.rules.ts'
 import { bringForward, offersDue } from './check.store.ts'
 
@@ -21,7 +21,7 @@ export const checkDueOffers = job({
     await networkUpToDate(ctx)
     const due = await offersDue(ctx, few + 1)
     if (due.length > few) await checkMany(ctx)
-    else await checkAll(ctx, due)
+    else await inTurn(due, (offer) => checkWithDns(ctx, offer))
   },
 })
 

@@ -1,5 +1,13 @@
 import { contains, formatPrefix, parent, type Prefix } from '../../kernel/ip/index.ts'
-import type { Announcement, BlocklistEntry, Known, RegistryRecord, SanctionedName, Vrp } from '../../network/index.ts'
+import type {
+  Announcement,
+  BlocklistEntry,
+  Known,
+  RegistryRecord,
+  ReverseDelegation,
+  SanctionedName,
+  Vrp,
+} from '../../network/index.ts'
 import { dayOf, someOf, sourceOf } from '../offer/facts.rules.ts'
 
 /**
@@ -36,13 +44,15 @@ export interface OfferFacts {
   readonly announcements: Known<readonly Announcement[]> | null
   readonly vrps: Known<readonly Vrp[]> | null
   readonly blocklists: Known<readonly BlocklistEntry[]> | null
+  /** Absent where no resolver was asked this time. */
+  readonly reverse?: ReverseDelegation | null | undefined
 }
 
 export function judgeOffer(facts: OfferFacts): CheckResult[] {
   return [
     { kind: 'whois', ...inTime(facts.record, whois(facts)) },
     { kind: 'bgp', ...inTime(facts.announcements, bgp(facts)) },
-    { kind: 'dns', ...skipped('Reverse DNS was not looked at: there is no resolver here.') },
+    { kind: 'dns', ...dns(facts) },
     { kind: 'iprep', ...inTime(facts.blocklists, iprep(facts)) },
     { kind: 'loaa', ...loaa(facts) },
     { kind: 'roa', ...inTime(facts.vrps, roa(facts)) },
@@ -131,6 +141,16 @@ function lookUp(others: readonly Prefix[], offer: Prefix): (block: Prefix) => bo
       if (known.has(formatPrefix(around))) return true
     return false
   }
+}
+
+/** What is missing can be made up for: it is never a reason to keep a block off the market. */
+function dns({ reverse }: OfferFacts): Verdict {
+  if (!reverse) return skipped('Reverse DNS was not looked at: there is no resolver here.')
+  const { zones, undelegated } = reverse
+  if (undelegated.length === 0) return passed(`Reverse DNS is delegated: ${someOf(zones)} (by our resolver).`)
+  return warning(
+    `No name server is named for ${someOf(undelegated)}: lessees would have no reverse DNS (by our resolver).`,
+  )
 }
 
 function iprep({ block, blocklists }: OfferFacts): Verdict {

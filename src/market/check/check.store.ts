@@ -9,6 +9,7 @@ interface OfferKey {
   readonly tenant_uuid: string
 }
 
+/** What a resolver said of reverse DNS stays until one is asked again. */
 export async function writeChecks(ctx: Context, offer: OfferKey, results: readonly CheckResult[]): Promise<void> {
   await query`
     insert into offer_check (offer_uuid, tenant_uuid, kind, status, description, checked_at)
@@ -16,7 +17,8 @@ export async function writeChecks(ctx: Context, offer: OfferKey, results: readon
     from unnest(${textArray(results.map(({ kind }) => kind))}, ${textArray(results.map(({ status }) => status))},
       ${textArray(results.map(({ description }) => description))}) as result (kind, status, description)
     on conflict (offer_uuid, kind) do update set
-      status = excluded.status, description = excluded.description, checked_at = excluded.checked_at`.changed(ctx)
+      status = excluded.status, description = excluded.description, checked_at = excluded.checked_at
+    where not (excluded.kind = 'dns' and excluded.status = 'skipped')`.changed(ctx)
 }
 
 /** Blocks of an offer that are under live leases. */

@@ -58,7 +58,9 @@ describe('delegateReverse, listReverseDelegations and endReverseDelegation', () 
       'ns2.test does not answer for 64-127.1.84.45.in-addr.arpa; set the zone up there first',
     ])
     for (const block of ['45.84.2.0/24', '45.84.0.0/22'])
-      expect(outcomeOf(await lessee('PUT', '/reverse/delegations', { block, name_servers }))).toBe('422 reverse_not_leased')
+      expect(outcomeOf(await lessee('PUT', '/reverse/delegations', { block, name_servers }))).toBe(
+        '422 reverse_not_leased',
+      )
     const nowhere = await unconnected.lessee('PUT', '/reverse/delegations', { block: '45.85.0.0/24', name_servers })
     expect(outcomeOf(nowhere)).toBe('422 reverse_not_connected')
   })

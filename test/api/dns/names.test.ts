@@ -46,7 +46,9 @@ describe('setReverseName, getReverseName and removeReverseName', () => {
 
   it('refuse what is no IPv4 address', async () => {
     for (const address of ['45.80.8', '2001:db8::1', 'mail.example.net', '45.80.8.256'])
-      expect(outcomeOf(await lessee('PUT', `/reverse/names/${address}`, { name: 'a.example' }))).toBe('422 invalid_fields')
+      expect(outcomeOf(await lessee('PUT', `/reverse/names/${address}`, { name: 'a.example' }))).toBe(
+        '422 invalid_fields',
+      )
   })
 
   it('are for what the company leases, at a server of its holder', async () => {
@@ -66,8 +68,12 @@ describe('setReverseName, getReverseName and removeReverseName', () => {
     const gone = await letBlock(world, '45.82.0.0/24')
     await connectSilently(world, gone)
     await gone.lessee('PUT', '/reverse/names/45.82.0.1', { name: 'mail.example.net' })
-    await world.house.pool.query(`update lease set status = 'terminated', ended_at = now() where uuid = $1`, [gone.lease.uuid])
-    expect(outcomeOf(await gone.lessee('PUT', '/reverse/names/45.82.0.1', { name: 'b.example' }))).toBe('422 reverse_not_leased')
+    await world.house.pool.query(`update lease set status = 'terminated', ended_at = now() where uuid = $1`, [
+      gone.lease.uuid,
+    ])
+    expect(outcomeOf(await gone.lessee('PUT', '/reverse/names/45.82.0.1', { name: 'b.example' }))).toBe(
+      '422 reverse_not_leased',
+    )
     const write = `update reverse_record set contents = '{other.example}', state = 'wanted' where lease_uuid = $1`
     await expect(world.house.pool.query(write, [gone.lease.uuid])).rejects.toThrow('reverse_record_not_leased')
     const other = `insert into reverse_record (zone_uuid, name, type, tenant_uuid, lease_uuid, block, contents, changed_at)
@@ -75,7 +81,9 @@ describe('setReverseName, getReverseName and removeReverseName', () => {
     await expect(world.house.pool.query(other, [gone.lease.uuid])).rejects.toThrow('reverse_record_not_leased')
     await world.house.pool.query(`select graphile_worker.add_job('tend_reverse_dns')`)
     await world.runJobs()
-    const { rows } = await world.house.pool.query(`select contents from reverse_record where lease_uuid = $1`, [gone.lease.uuid])
+    const { rows } = await world.house.pool.query(`select contents from reverse_record where lease_uuid = $1`, [
+      gone.lease.uuid,
+    ])
     expect(rows).toEqual([{ contents: [] }])
     expect((await gone.lessee('GET', '/reverse/names')).body.data).toEqual([])
   })
@@ -87,7 +95,11 @@ describe('setReversePattern and removeReverseNames', () => {
     const wish = { block, pattern: 'host-{a}-{b}-{c}-{d}.example.net' }
     const rehearsed = await lessee('PUT', '/reverse/pattern', { ...wish, dry_run: true })
     expect(rehearsed.body.data).toMatchObject({ set: 256, unchanged: 0 })
-    expect(rehearsed.body.data.changes[7]).toEqual({ address: '45.80.9.7', before: null, after: 'host-45-80-9-7.example.net' })
+    expect(rehearsed.body.data.changes[7]).toEqual({
+      address: '45.80.9.7',
+      before: null,
+      after: 'host-45-80-9-7.example.net',
+    })
     expect(outcomeOf(await lessee('GET', '/reverse/names/45.80.9.7'))).toBe('404 not_found')
     await lessee('PUT', '/reverse/pattern', wish)
     expect((await lessee('PUT', '/reverse/pattern', wish)).body.data).toMatchObject({ set: 0, unchanged: 256 })
@@ -123,7 +135,11 @@ describe('setReverseNames and listReverseNames', () => {
       { address: '45.80.8.50', name: 'fifty.example.net' },
       { address: '45.80.8.51', name: 'fifty-one.example.net' },
     ]
-    expect((await lessee('PUT', '/reverse/names', { names })).body.data).toMatchObject({ set: 2, removed: 0, faults: [] })
+    expect((await lessee('PUT', '/reverse/names', { names })).body.data).toMatchObject({
+      set: 2,
+      removed: 0,
+      faults: [],
+    })
     const csv = 'address,name\n45.80.8.50,\n45.80.8.51,fifty-one.example.net\n45.80.8.52,fifty-two.example.net\n'
     expect((await lessee('PUT', '/reverse/names', { csv, dry_run: true })).body.data).toEqual({
       set: 1,
@@ -140,7 +156,8 @@ describe('setReverseNames and listReverseNames', () => {
   })
 
   it('say by line what is wrong, and change nothing', async () => {
-    const csv = '45.80.8.60,sixty.example.net\n45.80.10.1,outside.example.net\nnonsense,x.example\n45.80.8.61,*.example.net\n'
+    const csv =
+      '45.80.8.60,sixty.example.net\n45.80.10.1,outside.example.net\nnonsense,x.example\n45.80.8.61,*.example.net\n'
     const preview = await lessee('PUT', '/reverse/names', { csv, dry_run: true })
     expect(preview.body.data.faults).toEqual([
       { line: 2, fault: '45.80.10.1 is in no block that your company leases' },
@@ -159,7 +176,9 @@ describe('setReverseNames and listReverseNames', () => {
     const client = await world.house.pool.connect()
     try {
       await client.query('begin')
-      await client.query(`update lease set status = 'terminated', ended_at = now() where uuid = $1`, [ending.lease.uuid])
+      await client.query(`update lease set status = 'terminated', ended_at = now() where uuid = $1`, [
+        ending.lease.uuid,
+      ])
       const batch = ending.lessee('PUT', '/reverse/pattern', { block: '45.83.0.0/24', pattern: 'h-{d}.example.net' })
       const waits = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
       await expect.poll(async () => (await world.house.pool.query(waits)).rowCount).toBe(1)
@@ -168,7 +187,9 @@ describe('setReverseNames and listReverseNames', () => {
     } finally {
       client.release()
     }
-    const { rowCount } = await world.house.pool.query(`select from reverse_record where lease_uuid = $1`, [ending.lease.uuid])
+    const { rowCount } = await world.house.pool.query(`select from reverse_record where lease_uuid = $1`, [
+      ending.lease.uuid,
+    ])
     expect(rowCount).toBe(0)
   })
 })
@@ -177,7 +198,9 @@ describe('listReverseBlocks', () => {
   it('shows leases with their names, and whether there is a server', async () => {
     const { body } = await lessee('GET', '/reverse/blocks')
     expect(body.data).toMatchObject([{ service_uuid: ours.lease.uuid, block: '45.80.8.0/23', connected: true }])
-    expect((await unconnected.lessee('GET', '/reverse/blocks')).body.data).toMatchObject([{ connected: false, names: 0 }])
+    expect((await unconnected.lessee('GET', '/reverse/blocks')).body.data).toMatchObject([
+      { connected: false, names: 0 },
+    ])
     expect((await stranger('GET', '/reverse/blocks')).body.data).toEqual([])
   })
 

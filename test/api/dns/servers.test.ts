@@ -13,7 +13,13 @@ describe('createDnsServer, getDnsServer and listDnsServers', () => {
   it('keep the secret sealed, and show it nowhere', async () => {
     const { status, body } = await call('POST', '/servers', publicServer)
     expect(status).toBe(201)
-    expect(body.data).toMatchObject({ own: true, kind: 'rfc2136', algorithm: 'hmac-sha256', status: 'active', failures: 0 })
+    expect(body.data).toMatchObject({
+      own: true,
+      kind: 'rfc2136',
+      algorithm: 'hmac-sha256',
+      status: 'active',
+      failures: 0,
+    })
     const one = await call('GET', `/servers/${body.data.uuid}`)
     const list = await call('GET', '/servers')
     expect(list.body.data).toContainEqual(one.body.data)
@@ -27,8 +33,14 @@ describe('createDnsServer, getDnsServer and listDnsServers', () => {
   it('show those of the operator to everybody', async () => {
     const operator = await world.tenant('Operator', 'operator')
     const token = await world.token(await world.key(operator, ['dns']))
-    const made = await dnsCall(world, { tenant: operator, bearer: { authorization: `Bearer ${token}` } })('POST', '/servers', publicServer)
-    const seen = (await call('GET', '/servers')).body.data.find((one: { uuid: string }) => one.uuid === made.body.data.uuid)
+    const made = await dnsCall(world, { tenant: operator, bearer: { authorization: `Bearer ${token}` } })(
+      'POST',
+      '/servers',
+      publicServer,
+    )
+    const seen = (await call('GET', '/servers')).body.data.find(
+      (one: { uuid: string }) => one.uuid === made.body.data.uuid,
+    )
     expect(seen).toMatchObject({ own: false })
     expect(outcomeOf(await call('GET', `/servers/${made.body.data.uuid}`))).toBe('404 not_found')
   })
@@ -58,7 +70,9 @@ describe('createDnsServer, getDnsServer and listDnsServers', () => {
 
   it('make at most 20 of them, also at the same time', async () => {
     const own = dnsCall(world, await world.client(['dns']))
-    const made = await Promise.all(Array.from({ length: 21 }, async () => String(outcomeOf(await own('POST', '/servers', publicServer)))))
+    const made = await Promise.all(
+      Array.from({ length: 21 }, async () => String(outcomeOf(await own('POST', '/servers', publicServer)))),
+    )
     expect(made.toSorted().slice(-2)).toEqual(['201', '422 too_many_dns_servers'])
   })
 })
@@ -107,7 +121,9 @@ describe('connectOfferDns, disconnectOfferDns and listDnsOffers', () => {
     expect(outcomeOf(await ours.holder('DELETE', `/servers/${server}`))).toBe('422 dns_server_in_use')
     await ours.lessee('PUT', '/reverse/names/45.89.0.1', { name: 'one.example.net' })
     const { body } = await ours.holder('GET', '/offers')
-    expect(body.data).toMatchObject([{ offer_uuid: ours.offer.uuid, block: '45.89.0.0/24', server_title: 'Primary', names: 1 }])
+    expect(body.data).toMatchObject([
+      { offer_uuid: ours.offer.uuid, block: '45.89.0.0/24', server_title: 'Primary', names: 1 },
+    ])
     expect(outcomeOf(await ours.holder('DELETE', `/offers/${ours.offer.uuid}`))).toBe('422 offer_has_reverse_names')
     await ours.lessee('DELETE', '/reverse/names/45.89.0.1')
     expect(outcomeOf(await ours.holder('DELETE', `/offers/${ours.offer.uuid}`))).toBe(204)

@@ -168,7 +168,11 @@ async function installKnot(folder: string, zones: readonly string[]): Promise<In
     '',
   ]
   await writeFile(join(folder, 'knot.conf'), text.join('\n'))
-  return { start: () => spawn('/usr/sbin/knotd', ['-c', join(folder, 'knot.conf')], quiet), port, wish: updatedAt(port) }
+  return {
+    start: () => spawn('/usr/sbin/knotd', ['-c', join(folder, 'knot.conf')], quiet),
+    port,
+    wish: updatedAt(port),
+  }
 }
 
 const schemaFile = '/usr/share/doc/pdns-backend-sqlite3/schema.sqlite3.sql'

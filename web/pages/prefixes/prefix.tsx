@@ -14,6 +14,7 @@ import { History } from './history.tsx'
 import { Notes } from './notes.tsx'
 import { prefixOf } from './prefix-read.ts'
 import { Records } from './records.tsx'
+import { ReverseButton } from './reverse-button.tsx'
 import { Suggestions } from './suggestions.tsx'
 
 /** One prefix: how it stands and why, who has it, what is written about it, how it stood before. */
@@ -116,6 +117,7 @@ function HealthTab({ notation }: { readonly notation: string }) {
     <div className="flex flex-col gap-4">
       <HealthPanels health={data.data} />
       <Suggestions health={data.data} />
+      <ReverseButton health={data.data} />
       <ToDoList health={data.data} tenantUUID={tenantUUID} />
     </div>
   )
