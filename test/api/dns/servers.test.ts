@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { freePort } from '../../support/server/free-port.ts'
 import { outcomeOf } from '../../support/portal.ts'
@@ -113,6 +115,29 @@ describe('connectOfferDns, disconnectOfferDns and listDnsOffers', () => {
     expect(outcomeOf(await holder('PUT', path, { server_uuid: offer.uuid }))).toBe('404 not_found')
     expect(outcomeOf(await lessee('PUT', path, { server_uuid }))).toBe('404 not_found')
     expect(outcomeOf(await holder('DELETE', path))).toBe('404 not_found')
+  })
+
+  it('connect to a server that has the zone, unless names stand at another', async () => {
+    const api = createServer((_request, response) => {
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ serial: 7, soa_edit_api: 'DEFAULT', rrsets: [] }))
+    })
+    await new Promise<void>((resolve) => void api.listen(0, '127.0.0.1', resolve))
+    const { port } = api.address() as AddressInfo
+    const powerdns = { title: 'API', kind: 'powerdns', address: `http://127.0.0.1:${port}`, secret: 'a key' }
+    try {
+      const ours = await letBlock(world, '45.79.0.0/24')
+      const made = await ours.holder('POST', '/servers', powerdns)
+      const path = `/offers/${ours.offer.uuid}`
+      const connected = await ours.holder('PUT', path, { server_uuid: made.body.data.uuid })
+      expect(connected.body.data).toMatchObject({ zone_length: 24, zone: '0.79.45.in-addr.arpa' })
+      await ours.lessee('PUT', '/reverse/names/45.79.0.1', { name: 'one.example.net' })
+      const second = await ours.holder('POST', '/servers', powerdns)
+      const moved = await ours.holder('PUT', path, { server_uuid: second.body.data.uuid })
+      expect(outcomeOf(moved)).toBe('422 offer_has_reverse_names')
+    } finally {
+      api.close()
+    }
   })
 
   it('keep a server that is in use, and an offer with names in it', async () => {
