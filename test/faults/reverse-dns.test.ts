@@ -168,14 +168,8 @@ describe.each(serverKinds.map((kind, n) => [kind, n] as const))('%s', (kind, n) 
     const { lessee, server, state } = await open(kind, [zone], block)
     const length = 32 - Math.log2(many)
     const began = performance.now()
-    expect(
-      (
-        await lessee('PUT', '/reverse/pattern', {
-          block: `45.${90 + n}.0.0/${length}`,
-          pattern: 'h-{c}-{d}.example.net',
-        })
-      ).body.data,
-    ).toMatchObject({ set: many })
+    const wish = { block: `45.${90 + n}.0.0/${length}`, pattern: 'h-{c}-{d}.example.net' }
+    expect((await lessee('PUT', '/reverse/pattern', wish)).body).toMatchObject({ data: { set: many } })
     const asked = performance.now()
     await Promise.all([world.runJobs(), beside.runJobs()])
     await until(async () => ((await state()).waiting === 0 ? true : (await work(), null)), 'everything is sent')

@@ -68,9 +68,16 @@ export interface NewRecord {
   readonly contents: readonly string[]
 }
 
+/** So many in a statement take a second or two, where a statement has ten. */
+const atOnce = 8_192
+
 /** What is the same already stays as it is; in the order of names, so that two who write wait and do not lock each other out. */
 export async function writeRecords(ctx: Context, records: readonly NewRecord[]): Promise<void> {
-  if (records.length === 0) return
+  const inOrder = records.toSorted((a, b) => (a.zone + a.name < b.zone + b.name ? -1 : 1))
+  for (let from = 0; from < inOrder.length; from += atOnce) await writeSome(ctx, inOrder.slice(from, from + atOnce))
+}
+
+async function writeSome(ctx: Context, records: readonly NewRecord[]): Promise<void> {
   await query`
     insert into reverse_record as r
       (zone_uuid, name, type, tenant_uuid, lease_uuid, block, contents, changed_at)
@@ -80,7 +87,7 @@ export async function writeRecords(ctx: Context, records: readonly NewRecord[]):
       ${uuidArray(records.map(({ lease }) => lease.uuid))}, ${blockArray(records.map(({ block }) => block))},
       ${textArray(records.map(({ contents }) => contents.join(' ')))})
       as w (zone, name, type, tenant, lease, block, contents)
-    order by zone, name, type
+    order by zone, name collate "C", type
     on conflict (zone_uuid, name, type) do update set tenant_uuid = excluded.tenant_uuid,
       lease_uuid = excluded.lease_uuid, block = excluded.block, contents = excluded.contents, state = 'wanted',
       version = nextval('reverse_record_version'), changed_at = excluded.changed_at
