@@ -17,6 +17,7 @@ const slices = [
   'market',
   'letters',
   'prefixes',
+  'routing',
   'dns',
   'commerce',
   'alerts',

@@ -7,6 +7,7 @@ import { kernelSettings } from '../kernel/settings.ts'
 import { lettersSettings } from '../letters/index.ts'
 import { marketSettings } from '../market/index.ts'
 import { networkSettings } from '../network/index.ts'
+import { routingSettings } from '../routing/index.ts'
 import { webhooksSettings } from '../webhooks/index.ts'
 
 /** The list of all settings, and the configuration that is read by it. */
@@ -18,6 +19,7 @@ export const settings = [
   networkSettings,
   marketSettings,
   lettersSettings,
+  routingSettings,
   dnsSettings,
   commerceSettings,
   webhooksSettings,

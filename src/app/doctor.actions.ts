@@ -5,6 +5,7 @@ import type { Context } from '../kernel/context.ts'
 import type { Check, Lack, Remark } from '../kernel/readiness.ts'
 import { letterChecks, type LetterFacts } from '../letters/index.ts'
 import { marketChecks, marketRemarks, type MarketFacts } from '../market/index.ts'
+import { countConnectors, routingRemarks, type RoutingFacts } from '../routing/index.ts'
 import { dataAtHand, rdapAtHand, showSources } from '../network/index.ts'
 
 /** Whether this installation can do what it is for, step by step from a sign-up to a payout; a new check is a row of its slice. */
@@ -22,7 +23,7 @@ const steps = {
   'pay out': 'Holders are paid',
 } as const
 
-type Facts = MarketFacts & MoneyFacts & LetterFacts
+type Facts = MarketFacts & MoneyFacts & LetterFacts & RoutingFacts
 
 const checks: readonly Check<Facts>[] = [
   ...peopleChecks,
@@ -32,7 +33,7 @@ const checks: readonly Check<Facts>[] = [
   ...renewalChecks,
 ]
 
-const remarks: readonly Remark<Facts>[] = marketRemarks
+const remarks: readonly Remark<Facts>[] = [...marketRemarks, ...routingRemarks]
 
 export interface Step {
   readonly name: keyof typeof steps
@@ -62,5 +63,7 @@ export async function examine(ctx: Context): Promise<Step[]> {
 /** The same, by whoever knows the sources already. */
 export async function examineWith(ctx: Context, sources: Awaited<ReturnType<typeof showSources>>): Promise<Step[]> {
   const operators = await countOperators(ctx)
-  return judge({ config: ctx.house.config, operators, data: dataAtHand(sources), rdap: await rdapAtHand(ctx) })
+  const connectors = await countConnectors(ctx)
+  const facts = { config: ctx.house.config, operators, connectors }
+  return judge({ ...facts, data: dataAtHand(sources), rdap: await rdapAtHand(ctx) })
 }

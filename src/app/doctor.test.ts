@@ -41,7 +41,10 @@ const judged = (
   operators: number,
   sources: Parameters<typeof dataAtHand>[0],
   rdap: Rdap = fetchedList,
-) => judge({ config: readConfig({ ...env, SUBLET_LOG_LEVEL: 'silent' }), operators, data: dataAtHand(sources), rdap })
+) => {
+  const config = readConfig({ ...env, SUBLET_LOG_LEVEL: 'silent' })
+  return judge({ config, operators, data: dataAtHand(sources), rdap, connectors: { on: 0, refused: 0, failing: 0 } })
+}
 const lacking = (...given: Parameters<typeof judged>) =>
   judged(...given).flatMap(({ name, lacks }) => (lacks.length > 0 ? [name] : []))
 

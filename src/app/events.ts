@@ -9,6 +9,7 @@ import { lettersEvents } from '../letters/index.ts'
 import { marketEvents } from '../market/index.ts'
 import { networkEvents } from '../network/index.ts'
 import { prefixesEvents } from '../prefixes/index.ts'
+import { routingEvents } from '../routing/index.ts'
 import { webhooksEvents } from '../webhooks/index.ts'
 
 /** Every event there is, by slice, for the documents. */
@@ -20,6 +21,7 @@ export const eventsBySlice: Readonly<Record<string, readonly EventRow[]>> = {
   market: marketEvents.all,
   letters: lettersEvents.all,
   prefixes: prefixesEvents.all,
+  routing: routingEvents.all,
   dns: dnsEvents.all,
   commerce: commerceEvents.all,
   alerts: alertsEvents.all,

@@ -8,6 +8,7 @@ import type { Context } from '../kernel/context.ts'
 import type { Findings, Invariant } from '../kernel/invariants.ts'
 import { lettersInvariants } from '../letters/index.ts'
 import { marketInvariants } from '../market/index.ts'
+import { routingInvariants } from '../routing/index.ts'
 import { webhooksInvariants } from '../webhooks/index.ts'
 
 const kernelInvariants: readonly Invariant[] = [
@@ -32,6 +33,7 @@ const areas: Readonly<Record<string, readonly Invariant[]>> = {
   'Invoices and ledger': invoicingInvariants,
   Market: marketInvariants,
   LOAs: lettersInvariants,
+  Routing: routingInvariants,
   'Reverse DNS': dnsInvariants,
   Payouts: payoutInvariants,
   Orders: orderInvariants,

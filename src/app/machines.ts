@@ -6,6 +6,7 @@ import type { Machine } from '../kernel/machine.ts'
 import { letterStates } from '../letters/index.ts'
 import { importStates } from '../network/index.ts'
 import { allocationStates, commitmentStates, leaseStates, offerStates, reservationStates } from '../market/index.ts'
+import { routingConnectorStates, routingObjectStates } from '../routing/index.ts'
 import { webhookEndpointStates } from '../webhooks/index.ts'
 
 /** Every state table there is, for the documents. */
@@ -18,6 +19,8 @@ export const machines = [
   leaseStates,
   commitmentStates,
   letterStates,
+  routingConnectorStates,
+  routingObjectStates,
   dnsServerStates,
   cartStates,
   orderStates,

@@ -8,6 +8,7 @@ import { lettersRoutes } from '../letters/index.ts'
 import { marketRoutes } from '../market/index.ts'
 import { networkRoutes } from '../network/index.ts'
 import { prefixesRoutes } from '../prefixes/index.ts'
+import { routingRoutes } from '../routing/index.ts'
 import { webhooksRoutes } from '../webhooks/index.ts'
 import { auditRoutes } from './audit.routes.ts'
 import { clockRoutes } from './clock.routes.ts'
@@ -24,6 +25,7 @@ export const routes: readonly Endpoint[] = [
   ...marketRoutes,
   ...lettersRoutes,
   ...prefixesRoutes,
+  ...routingRoutes,
   ...dnsRoutes,
   ...commerceRoutes,
   ...alertsRoutes,

@@ -37,6 +37,14 @@ import {
   releaseLapsedHolds,
 } from '../market/index.ts'
 import { lookAtBlock, lookAtBlocks, noticeOldData, tellOfHealth, walkPrefixes } from '../prefixes/index.ts'
+import {
+  noteSeenObjects,
+  planHolder,
+  planRouting,
+  planWaitingLetters,
+  tendConnector,
+  wakeForgottenConnectors,
+} from '../routing/index.ts'
 import { forgetOldDeliveries, sendToEndpoint, sendToLaggard, wakeForgottenEndpoints } from '../webhooks/index.ts'
 
 /** The timetable, in real time; all times UTC. */
@@ -53,6 +61,7 @@ export const schedule: readonly Scheduled[] = [
   { cron: '* * * * *', job: lookForSearchers },
   { cron: '* * * * *', job: renewSubscriptions },
   { cron: '* * * * *', job: wakeForgottenEndpoints },
+  { cron: '* * * * *', job: wakeForgottenConnectors },
   { cron: '* * * * *', job: tendReverseDns },
   { cron: '*/5 * * * *', job: completeCommitments },
   { cron: '*/5 * * * *', job: lookAtProofs },
@@ -87,6 +96,11 @@ export const jobs: readonly AnyJob[] = [
   bringChecksForward,
   noteGoneRoutes,
   releaseReadyLetters,
+  planRouting,
+  planHolder,
+  planWaitingLetters,
+  noteSeenObjects,
+  tendConnector,
   walkPrefixes,
   lookAtBlock,
   lookAtBlocks,

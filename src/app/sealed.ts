@@ -8,5 +8,6 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'totp_factor', key: ['person_uuid'], column: 'sealed' },
   { table: 'dns_server', key: ['uuid'], column: 'secret_sealed' },
   { table: 'webhook_secret', key: ['uuid'], column: 'sealed' },
+  { table: 'routing_connector', key: ['uuid'], column: 'secret_sealed' },
   { table: 'idempotency_key', key: ['caller', 'key'], column: 'answer' },
 ]

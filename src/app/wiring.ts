@@ -7,6 +7,7 @@ import type { Listener } from '../kernel/work/events.ts'
 import { lookForGoneRoutes, lookForReadyLetters, tellBothSides } from '../letters/index.ts'
 import { noteUndelivered, recheckAfterImport, tellNegotiators } from '../market/index.ts'
 import { lookAgainAfterImport, lookAgainAtBlock, lookAgainAtLetters } from '../prefixes/index.ts'
+import { lookForMadeObjects, planForLetters, planForWaitingLetters } from '../routing/index.ts'
 import { publishEvents, tellOfSwitchedOff } from '../webhooks/index.ts'
 
 /** Everybody who hears of events; each says of which. Those of one event hear it in this order. */
@@ -28,6 +29,9 @@ export const listeners: readonly Listener[] = [
   lookAgainAfterImport,
   lookAgainAtBlock,
   lookAgainAtLetters,
+  planForLetters,
+  planForWaitingLetters,
+  lookForMadeObjects,
   emptyEndedLease,
   raiseAlerts,
   publishEvents,

@@ -7,6 +7,7 @@ import type { EventRow } from '../kernel/work/event-table.ts'
 import { lettersEvents } from '../letters/index.ts'
 import { marketEvents } from '../market/index.ts'
 import { prefixesEvents } from '../prefixes/index.ts'
+import { routingEvents } from '../routing/index.ts'
 import { webhooksEvents } from './webhooks.events.ts'
 
 /** What companies may be told of: events that are of one company, and that say what happened. */
@@ -16,6 +17,7 @@ export const published = [
   marketEvents.on('lease.*', 'offer.*', 'reservation.*', 'saved_search.*'),
   lettersEvents.on('letter.*'),
   prefixesEvents.on('geofeed.*', 'prefix.*', 'prefixes.*'),
+  routingEvents.on('routing.*'),
   dnsEvents.on('reverse_dns.*'),
   commerceEvents.on('order.*', 'subscription.*'),
   alertsEvents.on('alert.*'),
@@ -30,6 +32,7 @@ const tables = [
   marketEvents,
   lettersEvents,
   prefixesEvents,
+  routingEvents,
   dnsEvents,
   commerceEvents,
   alertsEvents,

@@ -22,6 +22,7 @@ it('finds the statements of every slice that has a store', () => {
     'market',
     'letters',
     'prefixes',
+    'routing',
     'commerce',
     'alerts',
     'webhooks',

@@ -5,6 +5,7 @@ import type { Heard, News } from '../../kernel/work/event-table.ts'
 import { listener } from '../../kernel/work/events.ts'
 import { lesseesToTell, marketEvents, offerWords, searchWords } from '../../market/index.ts'
 import { routingWords } from '../../prefixes/index.ts'
+import { routingAlertWords } from '../../routing/index.ts'
 import type { Kind } from '../kind.rules.ts'
 import type { Happening, Severity, Together } from './alert.rules.ts'
 import { raise, type Raised } from './raise.actions.ts'
@@ -22,6 +23,7 @@ interface HeardRow extends Together {
 }
 
 const toLeases = { label: 'View leases', page: '/leases' } as const
+const toRegistries = { label: 'View connected registries', page: '/offers/routing' } as const
 const toOffers = { label: 'View listings', page: '/offers' } as const
 
 const rows: Readonly<Record<string, HeardRow>> = {
@@ -31,6 +33,19 @@ const rows: Readonly<Record<string, HeardRow>> = {
     whole: true,
     several: (count) => `${count} prefixes: routing has changed`,
     lead: { label: 'View prefixes', page: '/prefixes' },
+  },
+  'routing.connector_refused': {
+    kind: 'routing',
+    severity: 'critical',
+    whole: true,
+    several: (count) => `${count} registries no longer take their key`,
+    lead: toRegistries,
+  },
+  'routing.refused': {
+    kind: 'routing',
+    severity: 'warning',
+    several: (count) => `${count} ROAs or route objects were not made`,
+    lead: toRegistries,
   },
   'subscription.payment_failed': {
     kind: 'payments',
@@ -133,6 +148,7 @@ const sources: readonly Source[] = [
   source(routingWords),
   source(offerWords),
   source(searchWords),
+  source(routingAlertWords),
   source(troubleWords, withAccounts),
   {
     hears: lesseesHear,

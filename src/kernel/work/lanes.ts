@@ -26,6 +26,8 @@ export const lanes = {
   money: lane(2, 2_000),
   /** Registries that are asked about somebody, such as that of companies. */
   enquiries: lane(2),
+  /** Registries where holders let us make what letters need. */
+  registries: lane(4, 2_000),
   /** Programs of companies, which are told of events. */
   receivers: lane(8, 2_000),
   /** Those of them that failed or were slow last time, or are new: they may well take all the time there is. */

@@ -1,0 +1,88 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** Somebody's registry, on loopback: it can be made to fail, and be killed and come back with all it has. */
+
+export interface Asked {
+  readonly method: string
+  readonly url: URL
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+}
+
+export interface Said {
+  readonly status: number
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** For one request: another answer instead, or the effect without an answer. */
+export type Trouble = Said | 'lost answer' | 'no answer'
+
+export class Standin {
+  readonly asked: Asked[] = []
+  readonly #answer: (asked: Asked) => Said
+  #troubles: { readonly when: (asked: Asked) => boolean; readonly trouble: Trouble }[] = []
+  #server: Server | null = null
+  #port = 0
+
+  constructor(answer: (asked: Asked) => Said) {
+    this.#answer = answer
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`
+  }
+
+  /** The next request of this method meets it, and no other. */
+  troubles(trouble: Trouble, method = 'POST'): void {
+    this.#troubles.push({ when: (asked) => asked.method === method, trouble })
+  }
+
+  async open(): Promise<this> {
+    const server = createServer((request, response) => void this.#hear(request, response))
+    await new Promise<void>((resolve) => void server.listen(this.#port, '127.0.0.1', resolve))
+    this.#port = (server.address() as AddressInfo).port
+    this.#server = server
+    return this
+  }
+
+  /** As by kill -9: whoever waits for an answer gets none. */
+  async kill(): Promise<void> {
+    const server = this.#server
+    this.#server = null
+    server?.closeAllConnections()
+    await new Promise((resolve) => (server ? void server.close(resolve) : resolve(null)))
+  }
+
+  async #hear(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const parts: Buffer[] = []
+    for await (const part of request as AsyncIterable<Buffer>) parts.push(part)
+    const url = new URL(request.url ?? '/', this.url)
+    const body = Buffer.concat(parts).toString()
+    const asked = { method: request.method ?? 'GET', url, headers: request.headers, body }
+    this.asked.push(asked)
+    const found = this.#troubles.findIndex(({ when }) => when(asked))
+    const trouble = found < 0 ? null : (this.#troubles.splice(found, 1)[0]?.trouble ?? null)
+    if (trouble === 'no answer') return void request.socket.destroy()
+    if (trouble !== null && trouble !== 'lost answer') return say(response, trouble)
+    const said = this.#answer(asked)
+    if (trouble === 'lost answer') return void request.socket.destroy()
+    say(response, said)
+  }
+}
+
+function say(response: ServerResponse, { status, body, headers = {} }: Said): void {
+  const isText = typeof body === 'string'
+  response.writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json', ...headers })
+  response.end(body === undefined ? '' : isText ? body : JSON.stringify(body))
+}
+
+export function parsed(body: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value = JSON.parse(body) as unknown
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}
