@@ -2,6 +2,8 @@
 
 type Data = Readonly<Record<string, unknown>>
 
+const objectWord = ({ kind }: Data): string => (kind === 'roa' ? 'ROA' : 'Route object')
+
 export const auditWords: Readonly<Record<string, string | ((data: Data) => string)>> = {
   'allocation.claim': 'Block held for an order',
   'allocation.unclaim': 'Block released by an order',
@@ -126,6 +128,32 @@ export const auditWords: Readonly<Record<string, string | ((data: Data) => strin
   'payout.pay': 'Payout paid',
   'payout_file.made': 'Payouts added to a bank file',
   'person.alert_mail_chosen': 'Notification e-mails changed',
+  'routing_connector.created': 'Registry connected',
+  'routing_connector.changed': 'Connected registry changed',
+  'routing_connector.tested': 'Connected registry tested',
+  'routing_connector.switch_on': 'Connected registry switched on',
+  'routing_connector.pause': 'Connected registry paused',
+  'routing_connector.resume': 'Connected registry resumed',
+  'routing_connector.refuse': 'Key refused by a connected registry',
+  'routing_connector.stopped': 'Connected registry stopped by an operator',
+  'routing_connector.started': 'Connected registry started again by an operator',
+  'routing_connector.remove': 'Registry disconnected',
+  'routing_object.send': (data) => `${objectWord(data)} sent to the registry`,
+  'routing_object.confirm': (data) =>
+    data['to'] === 'gone'
+      ? `${objectWord(data)} removed from the registry`
+      : `${objectWord(data)} created at the registry`,
+  'routing_object.miss': (data) => `${objectWord(data)} not changed at the registry`,
+  'routing_object.adopt': (data) => `${objectWord(data)} found at the registry`,
+  'routing_object.refuse': (data) => `${objectWord(data)} refused`,
+  'routing_object.retry': (data) => `${objectWord(data)} tried again`,
+  'routing_object.see': (data) => `${objectWord(data)} seen in imported data`,
+  'routing_object.lose': (data) => `${objectWord(data)} missing at the registry`,
+  'routing_object.end': (data) => `${objectWord(data)} no longer needed`,
+  'routing_object.want': (data) => `${objectWord(data)} needed again`,
+  'routing_object.remove': (data) => `Removal of ${objectWord(data)} sent to the registry`,
+  'routing_object.drop': (data) => `${objectWord(data)} dropped`,
+  'routing_object.leave': (data) => `${objectWord(data)} left at the registry`,
   'tenant.alert_mail_chosen': 'Notification e-mails changed for the company',
   'person.mail_muted': 'E-mail news turned off',
   'person.mail_wanted': 'E-mail news turned on',

@@ -82,7 +82,9 @@ export async function changeConnector(
   const sealed = secret === undefined ? before.secret_sealed : await seal(ctx, secret)
   await writeConnector(ctx, uuid, { title, url, account, maintainer, secret_sealed: sealed, rests_until: null })
   if (secret !== undefined || Object.keys(given).length > 0)
-    await record(ctx, { ...before, title }, 'changed', { fields: [...Object.keys(given), ...(secret === undefined ? [] : ['secret'])] })
+    await record(ctx, { ...before, title }, 'changed', {
+      fields: [...Object.keys(given), ...(secret === undefined ? [] : ['secret'])],
+    })
   if (status !== undefined && status !== before.status) await moveTo(ctx, before, status)
   return showConnector(ctx, tenant, uuid)
 }
@@ -122,7 +124,9 @@ export async function testConnector(ctx: Context, tenant: string, uuid: string, 
   try {
     const { resources } = await registry.read(line, [])
     await registry.dryRun(line)
-    await inTransaction(ctx, (tx) => passTest(tx, connector, resources === null ? [] : resourcesText(resources), switchOn))
+    await inTransaction(ctx, (tx) =>
+      passTest(tx, connector, resources === null ? [] : resourcesText(resources), switchOn),
+    )
     return { connector: await showConnector(ctx, tenant, uuid), fault: null }
   } catch (error) {
     if (!(error instanceof RegistryFault)) throw error

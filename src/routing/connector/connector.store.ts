@@ -125,10 +125,10 @@ export async function holdConnector(
 
 /** In the transaction that writes what a run is about to do: nothing is written by one that was overtaken, paused or stopped. */
 export async function lockHeld(ctx: Context, uuid: string, run: string): Promise<boolean> {
-  const held = await query`
-    select from routing_connector where uuid = ${uuid} and held_by = ${run} and status = 'on' and stopped_at is null
-    for no key update`.changed(ctx)
-  return held === 1
+  const held = await query<{ uuid: string }>`
+    select uuid from routing_connector where uuid = ${uuid} and held_by = ${run} and status = 'on' and stopped_at is null
+    for no key update`.one(ctx)
+  return held !== undefined
 }
 
 /** The connector while somebody works at it. */

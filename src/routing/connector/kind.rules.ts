@@ -113,7 +113,9 @@ export function fieldFaults(kind: ConnectorKind, given: Given): Record<string, s
     maintainer: faultOf(row.maintainer, given.maintainer),
     source: fixed !== null && given.source === fixed ? null : faultOf(fieldIn(row.source), given.source),
   }
-  return Object.fromEntries(Object.entries(faults).flatMap(([name, fault]) => (fault === null ? [] : [[name, [fault]]])))
+  return Object.fromEntries(
+    Object.entries(faults).flatMap(([name, fault]) => (fault === null ? [] : [[name, [fault]]])),
+  )
 }
 
 export const fieldIn = (source: KindRow['source']): Field | null => (typeof source === 'string' ? null : source)

@@ -27,11 +27,7 @@ export function withStandards(
 }
 
 /** What can be said without asking anybody; whom a name leads to is looked at whenever it is spoken to. */
-export function acceptable(
-  ctx: Context,
-  kind: ConnectorKind,
-  wish: ReturnType<typeof withStandards>,
-): ConnectorWish {
+export function acceptable(ctx: Context, kind: ConnectorKind, wish: ReturnType<typeof withStandards>): ConnectorWish {
   const faults = fieldFaults(kind, wish)
   if (wish.url === null) faults['url'] = ['is missing: where the registry answers']
   if (Object.keys(faults).length > 0) throw kernelProblem('invalid_fields', { fields: faults })
@@ -48,7 +44,8 @@ function addressFault(ctx: Context, url: URL): string | null {
   if (url.search !== '' || url.hash !== '') return 'must end with its path'
   const host = hostOf(url)
   if (routingPrivateHosts.includes(host)) return null
-  if (host === 'localhost' || host.endsWith('.localhost')) return 'leads to this machine; only public hosts are spoken to'
+  if (host === 'localhost' || host.endsWith('.localhost'))
+    return 'leads to this machine; only public hosts are spoken to'
   const inward = isIP(host) === 0 ? null : inwardOf([{ address: host, family: isIP(host) }])
   return inward && `leads to ${inward.address} (${inward.use}); only public hosts are spoken to`
 }

@@ -26,14 +26,29 @@ const told = {
 export async function takeSteps(ctx: Context, planned: readonly Planned[]): Promise<void> {
   const groups = Map.groupBy(planned, ({ step }) => step.move)
   for (const [trigger, group] of groups)
-    if (trigger === null) await setNotes(ctx, group.flatMap((one) => noteFor(ctx, one)))
+    if (trigger === null)
+      await setNotes(
+        ctx,
+        group.flatMap((one) => noteFor(ctx, one)),
+      )
     else await moveTogether(ctx, trigger, group)
 }
 
 async function moveTogether(ctx: Context, trigger: ObjectTrigger, group: readonly Planned[]): Promise<void> {
   const moved = group.map(({ object, step }) => {
     const to = routingObjectStates.next(object.status, trigger) ?? object.status
-    return { object, to, set: columnsIn(ctx, object, to, keepsReason.has(trigger) && step.reason === null ? { ...step, reason: object.reason, ...(object.detail === null ? {} : { detail: object.detail }) } : step) }
+    return {
+      object,
+      to,
+      set: columnsIn(
+        ctx,
+        object,
+        to,
+        keepsReason.has(trigger) && step.reason === null
+          ? { ...step, reason: object.reason, ...(object.detail === null ? {} : { detail: object.detail }) }
+          : step,
+      ),
+    }
   })
   const rows = moved.map(({ object, set }) => ({
     uuid: object.uuid,
@@ -43,14 +58,24 @@ async function moveTogether(ctx: Context, trigger: ObjectTrigger, group: readonl
     set,
   }))
   await moveAll(ctx, routingObjectStates, 'routing_object', trigger, rows)
-  await emitAll(ctx, moved.flatMap(({ object, to, set }) => (isTold(to) && isNews(object, to, trigger, set) ? newsOf(object, to, set) : [])))
+  await emitAll(
+    ctx,
+    moved.flatMap(({ object, to, set }) =>
+      isTold(to) && isNews(object, to, trigger, set) ? newsOf(object, to, set) : [],
+    ),
+  )
 }
 
 /** On the way to another try it is still known why the last one failed. */
 const keepsReason: ReadonlySet<ObjectTrigger> = new Set(['retry', 'send', 'remove', 'miss'])
 
 /** The same refusal is told once; what was never there, or is somebody else's, has not gone by our doing. */
-function isNews(before: RoutingObject, to: ObjectStatus, trigger: ObjectTrigger, { reason, detail }: Pick<Columns, 'reason' | 'detail'>): boolean {
+function isNews(
+  before: RoutingObject,
+  to: ObjectStatus,
+  trigger: ObjectTrigger,
+  { reason, detail }: Pick<Columns, 'reason' | 'detail'>,
+): boolean {
   if (to === 'gone') return trigger !== 'drop'
   return to !== 'refused' || reason !== before.reason || detail !== before.detail
 }
@@ -78,14 +103,25 @@ const untilRetried = 1
 /** What goes with being in a state. */
 function columnsIn({ realNow }: Context, object: RoutingObject, to: ObjectStatus, step: Step): Columns {
   const { sent_at, seen_at } = object
-  const still = { reason: step.reason, detail: step.detail ?? null, due_at: null, awaits_data: false, sent_at, seen_at, ended_at: null }
+  const still = {
+    reason: step.reason,
+    detail: step.detail ?? null,
+    due_at: null,
+    awaits_data: false,
+    sent_at,
+    seen_at,
+    ended_at: null,
+  }
   const rows: Partial<Record<ObjectStatus, Partial<Columns>>> = {
     wanted: { due_at: realNow },
     sending: { due_at: realNow, sent_at: realNow },
     made: { awaits_data: true },
     seen: { seen_at: realNow },
     refused: { due_at: addDays(realNow, untilRetried), awaits_data: step.reason === 'would_invalidate' },
-    ending: { due_at: step.reason === 'registry_refused' ? addSeconds(realNow, whileRefused) : realNow, awaits_data: true },
+    ending: {
+      due_at: step.reason === 'registry_refused' ? addSeconds(realNow, whileRefused) : realNow,
+      awaits_data: true,
+    },
     removing: { due_at: realNow },
     gone: { ended_at: realNow },
     left: { ended_at: realNow },

@@ -17,7 +17,10 @@ const live = routingObjectStates.states.filter((status) => status !== 'gone' && 
 const ListQuery = Type.Object({
   ...pageQuery({ perPage, sortable: [] }).properties,
   status: Type.Optional(
-    ListOf(OneOf(routingObjectStates.states, 'Those that are not over, unless said.'), routingObjectStates.states.length),
+    ListOf(
+      OneOf(routingObjectStates.states, 'Those that are not over, unless said.'),
+      routingObjectStates.states.length,
+    ),
   ),
   connector_uuid: Type.Optional(Uuid),
   within: Type.Optional(Text(50, { description: 'A prefix: it and its parts.', examples: ['192.0.2.0/24'] })),

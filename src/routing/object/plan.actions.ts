@@ -38,8 +38,12 @@ export async function planBlocks(ctx: Context, holder: string, blocks: readonly 
   })
 }
 
-const keyOf = ({ connector_uuid, kind, prefix, asn }: Pick<WantedObject, 'connector_uuid' | 'kind' | 'prefix' | 'asn'>) =>
-  `${connector_uuid} ${kind} ${prefix} ${asn}`
+const keyOf = ({
+  connector_uuid,
+  kind,
+  prefix,
+  asn,
+}: Pick<WantedObject, 'connector_uuid' | 'kind' | 'prefix' | 'asn'>) => `${connector_uuid} ${kind} ${prefix} ${asn}`
 
 interface Ground {
   readonly holder: string

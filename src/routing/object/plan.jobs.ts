@@ -15,7 +15,10 @@ import { planRouting, wakeConnector } from './work.actions.ts'
 /** In one job for each holder, and so many blocks. */
 const blocksAtOnce = 200
 
-async function plan(ctx: Context, letters: readonly { readonly holder: string; readonly block: string }[]): Promise<void> {
+async function plan(
+  ctx: Context,
+  letters: readonly { readonly holder: string; readonly block: string }[],
+): Promise<void> {
   const byHolder = Map.groupBy(letters, ({ holder }) => holder)
   for (const holder of await connectedAmong(ctx, [...byHolder.keys()])) {
     const blocks = [...new Set(byHolder.get(holder)?.map(({ block }) => block))]

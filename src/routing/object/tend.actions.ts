@@ -93,7 +93,8 @@ async function round(ctx: Context, given: Round): Promise<boolean> {
     const begun = await begin(ctx, given, planned)
     if (begun === null) return false
     const groups = groupsOf(begun)
-    const lots = connectorKinds[connector.kind].area === 'irr' ? begun.map((one) => [[one]]) : lotsOf(groups, atOnce.changes)
+    const lots =
+      connectorKinds[connector.kind].area === 'irr' ? begun.map((one) => [[one]]) : lotsOf(groups, atOnce.changes)
     return await sendLots(ctx, given, lots, holdings)
   } catch (error) {
     if (!(error instanceof RegistryFault)) throw error

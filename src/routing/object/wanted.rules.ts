@@ -77,8 +77,7 @@ function roasFor(
     company: null,
   })
   return [...intendedPrefixes(intent)].flatMap((prefix) => {
-    const at =
-      rpki.find(({ uuid }) => kept(roaAt(uuid, prefix))) ?? rpki.find((connector) => covers(connector, prefix))
+    const at = rpki.find(({ uuid }) => kept(roaAt(uuid, prefix))) ?? rpki.find((connector) => covers(connector, prefix))
     return at ? roaAt(at.uuid, prefix) : []
   })
 }
@@ -93,8 +92,6 @@ function routesFor(letter: LetterFacts, connectors: readonly ConnectorFacts[]): 
   return [...sources].flatMap((source) => {
     const at = connectors.find((one) => one.source === source)
     const company = letter.whois_exposed ? letter.company_name.slice(0, 200) : null
-    return at
-      ? { connector_uuid: at.uuid, kind: 'route' as const, prefix: letter.block, asn: letter.asn, company }
-      : []
+    return at ? { connector_uuid: at.uuid, kind: 'route' as const, prefix: letter.block, asn: letter.asn, company } : []
   })
 }

@@ -33,8 +33,10 @@ export type Ending =
 /** 401, 403, 404, 429 and 5xx mean the same everywhere; null for the rest. */
 export function faultIn(answer: Answer, what: string): RegistryFault | null {
   const { status } = answer
-  if (status === 401) return new RegistryFault('key_refused', 'It answered 401: it does not take the key, or no longer.')
-  if (status === 403) return new RegistryFault('forbidden', `It answered 403: the key may not do this. ${shown(answer)}`)
+  if (status === 401)
+    return new RegistryFault('key_refused', 'It answered 401: it does not take the key, or no longer.')
+  if (status === 403)
+    return new RegistryFault('forbidden', `It answered 403: the key may not do this. ${shown(answer)}`)
   if (status === 404) return new RegistryFault('unknown_account', `It answered 404: it does not know ${what}.`)
   if (status === 429) return new RegistryFault('too_many_requests', 'It answered 429: we are to wait.', restIn(answer))
   if (status >= 500) return new RegistryFault('unavailable', `It answered ${status}. ${shown(answer)}`, restIn(answer))
@@ -64,7 +66,10 @@ export function jsonIn({ status, text }: Answer): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new RegistryFault('not_understood', `It answered ${status} with something that is no JSON: ${plainly(text).slice(0, 80)}`)
+    throw new RegistryFault(
+      'not_understood',
+      `It answered ${status} with something that is no JSON: ${plainly(text).slice(0, 80)}`,
+    )
   }
 }
 

@@ -1,5 +1,16 @@
 import { formatPrefix, knownPrefix } from '../../kernel/ip/index.ts'
-import { faultIn, jsonIn, list, plainly, record, RegistryFault, shown, text, type Answer, type Ending } from './answer.rules.ts'
+import {
+  faultIn,
+  jsonIn,
+  list,
+  plainly,
+  record,
+  RegistryFault,
+  shown,
+  text,
+  type Answer,
+  type Ending,
+} from './answer.rules.ts'
 import { call, type Line } from './call.actions.ts'
 import type { Registry } from './registry.actions.ts'
 import { attributesOf, objectOf, routeHoldings, routeKey, rpslText, type Attribute } from './rpsl.rules.ts'
@@ -42,7 +53,8 @@ function verdictIn(answer: Answer, method: 'POST' | 'DELETE'): Ending {
   const { successful, error_messages } = record(one)
   if (successful === true) return { end: 'done' }
   const detail = plainly(list(error_messages).map(text).join(' '))
-  if (/\bauthori[sz]ation for .* failed/i.test(detail)) return { end: 'failed', fault: new RegistryFault('key_refused', detail) }
+  if (/\bauthori[sz]ation for .* failed/i.test(detail))
+    return { end: 'failed', fault: new RegistryFault('key_refused', detail) }
   if (method === 'DELETE' && /no object found/i.test(detail)) return { end: 'done' }
   return { end: 'refused', detail, culprits: null }
 }

@@ -65,7 +65,11 @@ async function send(line: Line, delta: Delta): Promise<Ending> {
 function refusalIn({ msg, delta_error }: Readonly<Record<string, unknown>>, delta: Delta): Ending {
   const { duplicates, notheld, unknowns, invalid_length } = record(delta_error)
   // What is there already, or no longer, was changed by somebody since we read.
-  if (list(notheld).length === 0 && list(invalid_length).length === 0 && list(duplicates).length + list(unknowns).length > 0)
+  if (
+    list(notheld).length === 0 &&
+    list(invalid_length).length === 0 &&
+    list(duplicates).length + list(unknowns).length > 0
+  )
     return { end: 'outdated' }
   const named = new Set([...list(notheld), ...list(invalid_length)].map(keyIn))
   const culprits = delta.add.filter((thing) => named.has(keyIn(payloadOf(thing)))).map(({ uuid }) => uuid)

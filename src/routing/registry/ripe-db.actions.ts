@@ -1,5 +1,16 @@
 import { knownPrefix } from '../../kernel/ip/index.ts'
-import { faultIn, jsonIn, list, plainly, record, RegistryFault, shown, text, type Answer, type Ending } from './answer.rules.ts'
+import {
+  faultIn,
+  jsonIn,
+  list,
+  plainly,
+  record,
+  RegistryFault,
+  shown,
+  text,
+  type Answer,
+  type Ending,
+} from './answer.rules.ts'
 import { call, type Line } from './call.actions.ts'
 import type { Registry } from './registry.actions.ts'
 import { attributesOf, routeHoldings, routeKey, type Attribute } from './rpsl.rules.ts'
@@ -49,7 +60,10 @@ function errorIn(answer: Answer): string {
   } catch {
     return shown(answer)
   }
-  const sentences = errors.map(record).filter(({ severity }) => severity === 'Error').map(sentenceOf)
+  const sentences = errors
+    .map(record)
+    .filter(({ severity }) => severity === 'Error')
+    .map(sentenceOf)
   return sentences.length > 0 ? plainly(sentences.join(' ')) : `It answered ${answer.status}.`
 }
 

@@ -1,5 +1,17 @@
 import { formatPrefix } from '../../kernel/ip/index.ts'
-import { faultIn, isEmpty, jsonIn, mustBeList, plainly, record, RegistryFault, shown, text, type Answer, type Ending } from './answer.rules.ts'
+import {
+  faultIn,
+  isEmpty,
+  jsonIn,
+  mustBeList,
+  plainly,
+  record,
+  RegistryFault,
+  shown,
+  text,
+  type Answer,
+  type Ending,
+} from './answer.rules.ts'
 import { call, type Line } from './call.actions.ts'
 import type { Registry } from './registry.actions.ts'
 import { asnIn, prefixIn, resourcesIn, roaHoldings, type Delta, type Held, type Thing } from './thing.rules.ts'

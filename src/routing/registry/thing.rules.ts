@@ -1,4 +1,13 @@
-import { contains, formatPrefix, knownPrefix, parent, parseAddress, parsePrefix, splitRange, type Prefix } from '../../kernel/ip/index.ts'
+import {
+  contains,
+  formatPrefix,
+  knownPrefix,
+  parent,
+  parseAddress,
+  parsePrefix,
+  splitRange,
+  type Prefix,
+} from '../../kernel/ip/index.ts'
 import type { Covering, Payload } from '../object/danger.rules.ts'
 import type { ObjectKind } from '../object/object.states.ts'
 import { RegistryFault } from './answer.rules.ts'
@@ -58,7 +67,9 @@ export function roaHoldings(roas: readonly Held[], resources: readonly Prefix[],
       return found.mark === null || found.mark === markOf(thing) ? 'ours' : 'foreign'
     },
     serves: ({ prefix, asn }) =>
-      covering(prefix).some((roa) => roa.asn === asn && roa.maxLength >= prefix.length && roa.maxLength > roa.prefix.length),
+      covering(prefix).some(
+        (roa) => roa.asn === asn && roa.maxLength >= prefix.length && roa.maxLength > roa.prefix.length,
+      ),
     holds: (prefix) => resources.some((resource) => contains(resource, prefix)),
     covering,
     resources,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fitAsn, otherAsn } from '../../support/market/letters.ts'
 import { openKrill, type KrillStandin } from '../../support/registries/krill-standin.ts'
 import { announce, stageRouting, validate } from '../../support/registries/stage.ts'
+import { contains, knownPrefix } from '../../../src/kernel/ip/index.ts'
 import { outcomeOf } from '../../support/portal.ts'
 
 /** What letters need is made, seen, and removed; what is somebody else's is not touched. */
@@ -21,8 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => krill.standin.kill())
 
-const before = ['45.64.0.0/14-24 => 0', '45.67.0.0/16-16 => 64496']
-const made = () => krill.roas().filter((roa) => !before.includes(roa))
+const madeIn = (block: string) =>
+  krill.roas().filter((one) => contains(knownPrefix(block), knownPrefix(one.split('-')[0] ?? '')))
 const roa = (prefix: string, asn = fitAsn) => `${prefix}-${prefix.split('/')[1]} => ${asn}`
 const statusOf = async (prefix: string) => await objects(`&within=${prefix}`)
 const eventsOf = async (type: string, prefix: string) => {
@@ -34,7 +35,7 @@ const eventsOf = async (type: string, prefix: string) => {
 }
 /** Nothing rests, and everything is due. */
 const hasten = async () => {
-  await world.house.pool.query(`update routing_connector set rests_until = null, looked_at = coalesce(looked_at, now())`)
+  await world.house.pool.query(`update routing_connector set rests_until = null`)
   await world.house.pool.query(`update routing_object set due_at = now() where due_at is not null`)
   await world.house.pool.query(`select graphile_worker.add_job('wake_forgotten_connectors')`)
   await world.runJobs()
@@ -49,23 +50,25 @@ const end = async (letter: { revoke(): Promise<void>; block: string }) => {
 describe('a letter', () => {
   it('has its ROA made, is released when data shows it, and loses it once the route is gone', async () => {
     const letter = await letters()
-    expect(made()).toEqual([roa(letter.block)])
+    expect(madeIn(letter.block)).toEqual([roa(letter.block)])
     expect(krill.commentOf(roa(letter.block))).toMatch(/^Sublet [0-9a-f-]{36}$/)
     expect(await statusOf(letter.block)).toEqual([`made roa ${letter.block} AS${fitAsn}`])
     await validate(world, { prefix: letter.block, asn: fitAsn })
     await announce(world, { prefix: letter.block, asn: fitAsn })
     await world.runJobs()
     expect(await statusOf(letter.block)).toEqual([`seen roa ${letter.block} AS${fitAsn}`])
-    const { rows } = await world.house.pool.query('select status, released_by from letter where uuid = $1', [letter.uuid])
+    const { rows } = await world.house.pool.query('select status, released_by from letter where uuid = $1', [
+      letter.uuid,
+    ])
     expect(rows).toEqual([{ status: 'active', released_by: 'data' }])
 
     await letter.revoke()
     await hasten()
     expect(await statusOf(letter.block)).toEqual([`ending roa ${letter.block} AS${fitAsn} (still_announced)`])
-    expect(made()).toEqual([roa(letter.block)])
+    expect(madeIn(letter.block)).toEqual([roa(letter.block)])
     await announce(world)
     await world.runJobs()
-    expect(made()).toEqual([])
+    expect(madeIn(letter.block)).toEqual([])
     expect(await statusOf(`${letter.block}&status[]=gone`)).toEqual([`gone roa ${letter.block} AS${fitAsn}`])
     const counts = await Promise.all(['made', 'seen', 'gone'].map((verb) => eventsOf(`routing.${verb}`, letter.block)))
     expect(counts).toEqual([1, 1, 1])
@@ -75,20 +78,18 @@ describe('a letter', () => {
   it('of a block and its parts gets one for each, in one delta; two offers share a CA', async () => {
     const deltas = krill.count.deltas
     const letter = await letters({ length: 22, max_length: 24 })
-    expect(made()).toHaveLength(7)
+    expect(madeIn(letter.block)).toHaveLength(7)
     expect(krill.count.deltas).toBe(deltas + 1)
     await end(letter)
-    expect([made(), krill.count.deltas]).toEqual([[], deltas + 2])
+    expect([madeIn(letter.block), krill.count.deltas]).toEqual([[], deltas + 2])
   })
 
   it('adopts a ROA that is there by hand, also a wider one, and never removes it', async () => {
-    const [place, other] = ['45.66.0.0/24', '45.66.1.0/24']
     krill.add({ asn: fitAsn, prefix: '45.64.0.0/16', max_length: 24 })
     const letter = await letters()
     expect(await statusOf(letter.block)).toEqual([`adopted roa ${letter.block} AS${fitAsn}`])
-    expect([place, other]).toHaveLength(2)
     await end(letter)
-    expect(made()).toEqual(['45.64.0.0/16-24 => 13335'])
+    expect(krill.roas()).toContain('45.64.0.0/16-24 => 13335')
     krill.remove('45.64.0.0/16-24 => 13335')
     expect(krill.count.foreignTouched).toBe(0)
   })
@@ -100,26 +101,25 @@ describe('a letter', () => {
     await world.house.pool.query('update routing_connector set looked_at = null')
     await hasten()
     await hasten()
-    expect(made()).toEqual([roa(letter.block)])
+    expect(madeIn(letter.block)).toEqual([roa(letter.block)])
     await end(letter)
   })
 
   it('does not make anew what somebody removed at the registry, until asked to', async () => {
     const letter = await letters()
     krill.remove(roa(letter.block))
-    await world.house.pool.query(
-      `update routing_object set sent_at = sent_at - interval '1 hour' where prefix = $1`,
-      [letter.block],
-    )
+    await world.house.pool.query(`update routing_object set sent_at = sent_at - interval '1 hour' where prefix = $1`, [
+      letter.block,
+    ])
     await world.house.pool.query('update routing_connector set looked_at = null')
     await world.house.pool.query(`select graphile_worker.add_job('wake_forgotten_connectors')`)
     await world.runJobs()
     expect(await statusOf(letter.block)).toEqual([`refused roa ${letter.block} AS${fitAsn} (removed_elsewhere)`])
-    expect(made()).toEqual([])
+    expect(madeIn(letter.block)).toEqual([])
     const [object] = await listed(`&within=${letter.block}`)
     expect(outcomeOf(await call('POST', `/objects/${object.uuid}/retry`))).toBe(200)
     await world.runJobs()
-    expect(made()).toEqual([roa(letter.block)])
+    expect(madeIn(letter.block)).toEqual([roa(letter.block)])
     expect(outcomeOf(await call('POST', `/objects/${object.uuid}/retry`))).toBe('422 routing_object_not_refused')
     await end(letter)
   })
@@ -128,7 +128,7 @@ describe('a letter', () => {
     const letter = await letters()
     krill.add({ asn: fitAsn, prefix: letter.block, max_length: 24, comment: 'ours by hand' })
     await end(letter)
-    expect(made()).toEqual([roa(letter.block)])
+    expect(madeIn(letter.block)).toEqual([roa(letter.block)])
     krill.remove(roa(letter.block))
     expect(krill.count.foreignTouched).toBe(0)
   })
@@ -143,12 +143,12 @@ describe('a letter', () => {
     await world.runJobs()
     expect(await statusOf(lease.block)).toEqual([`refused roa ${lease.block} AS${fitAsn} (would_invalidate)`])
     expect((await listed(`&within=${lease.block}`))[0].detail).toBe(`${inside} from AS64511`)
-    expect(made()).toEqual([])
+    expect(madeIn(lease.block)).toEqual([])
     await hasten()
     expect(await eventsOf('routing.refused', lease.block)).toBe(1)
     await announce(world)
     await world.runJobs()
-    expect(made()).toEqual([roa(lease.block)])
+    expect(madeIn(lease.block)).toEqual([roa(lease.block)])
     krill.remove(roa(lease.block))
     krill.add({ asn: 0, prefix: '45.64.0.0/14', max_length: 24 })
   })
@@ -156,15 +156,15 @@ describe('a letter', () => {
   it('is not sent while its connector is paused or stopped', async () => {
     expect(outcomeOf(await call('PATCH', `/connectors/${uuid}`, { status: 'paused' }))).toBe(200)
     const letter = await letters()
-    expect(made()).toEqual([])
+    expect(madeIn(letter.block)).toEqual([])
     expect(await statusOf(letter.block)).toEqual([`wanted roa ${letter.block} AS${fitAsn}`])
     await world.house.pool.query('update routing_connector set stopped_at = now()')
     await call('PATCH', `/connectors/${uuid}`, { status: 'on' })
     await world.runJobs()
-    expect(made()).toEqual([])
+    expect(madeIn(letter.block)).toEqual([])
     await world.house.pool.query('update routing_connector set stopped_at = null')
     await hasten()
-    expect(made()).toEqual([roa(letter.block)])
+    expect(madeIn(letter.block)).toEqual([roa(letter.block)])
     await end(letter)
   })
 })
@@ -184,11 +184,11 @@ describe('a registry that', () => {
     expect(await connector(uuid)).toMatchObject({ status: 'on', fault, failures: 1 })
     await hasten()
     await hasten()
-    expect(made()).toEqual([roa(letter.block)])
+    expect(madeIn(letter.block)).toEqual([roa(letter.block)])
     expect(krill.count.deltas).toBe(deltas + 1)
     expect(await connector(uuid)).toMatchObject({ status: 'on', fault: null, failures: 0 })
     await end(letter)
-    expect(made()).toEqual([])
+    expect(madeIn(letter.block)).toEqual([])
   })
 
   it('asks for a rest is left alone so long, by its own clock', async () => {
@@ -209,14 +209,14 @@ describe('a registry that', () => {
     krill.standin.troubles(trouble)
     const letter = await letters()
     await hasten()
-    expect(made()).toEqual([roa(letter.block)])
+    expect(madeIn(letter.block)).toEqual([roa(letter.block)])
     await end(letter)
   })
 
   it('refuses one of many gets the others', async () => {
     krill.certify('45.64.0.0/14')
     const first = await letters()
-    expect(made()).toEqual([roa(first.block)])
+    expect(madeIn(first.block)).toEqual([roa(first.block)])
     krill.standin.troubles({ status: 400, body: { label: 'general-error', msg: 'AS not accepted', args: {} } })
     const letter = await letters({ asn: otherAsn })
     expect(await statusOf(letter.block)).toEqual([`refused roa ${letter.block} AS${otherAsn} (registry_refused)`])
@@ -230,13 +230,13 @@ describe('a registry that', () => {
     await world.house.pool.query('update routing_connector set looked_at = null')
     const letter = await letters()
     await hasten()
-    expect(made()).toEqual([])
+    expect(madeIn(letter.block)).toEqual([])
     expect((await connector(uuid)).resources).toEqual(['45.67.0.0/16'])
     krill.certify('45.64.0.0/14')
     await world.house.pool.query('update routing_connector set looked_at = null')
     await hasten()
     await hasten()
-    expect(made()).toEqual([roa(letter.block)])
+    expect(madeIn(letter.block)).toEqual([roa(letter.block)])
     await end(letter)
   })
 
@@ -259,11 +259,13 @@ describe('a registry that', () => {
     await hasten()
     expect(krill.standin.asked).toHaveLength(asked)
     expect(await told()).toBe(before + 1)
-    expect(outcomeOf(await call('PATCH', `/connectors/${uuid}`, { status: 'on' }))).toBe('422 routing_connector_untested')
+    expect(outcomeOf(await call('PATCH', `/connectors/${uuid}`, { status: 'on' }))).toBe(
+      '422 routing_connector_untested',
+    )
     const tested = await call('POST', `/connectors/${uuid}/test`, { switch_on: true })
     expect(tested.body.data).toMatchObject({ passed: true, connector: { status: 'on' } })
     await hasten()
-    expect(made()).toEqual([roa(letter.block)])
+    expect(madeIn(letter.block)).toEqual([roa(letter.block)])
     await end(letter)
   })
 })

@@ -23,7 +23,8 @@ export async function openIrrd() {
     if (!keys.includes(key) || !maintainers.includes('EXAMPLE-MNT'))
       return `Authorisation for route ${keyIn(text)} failed: must be authenticated by one of: ${maintainers.join(', ')}`
     const unknown = maintainers.find((name) => name !== 'EXAMPLE-MNT')
-    if (unknown) return `Object ${unknown} referenced in field mnt-by not found in database RADB - must reference mntner.`
+    if (unknown)
+      return `Object ${unknown} referenced in field mnt-by not found in database RADB - must reference mntner.`
     return null
   }
 
@@ -40,10 +41,23 @@ export async function openIrrd() {
         if (method === 'DELETE') objects.delete(keyIn(text))
         else objects.set(keyIn(text), text)
       }
-      return { successful: fault === null, object_class: 'route', rpsl_pk: keyIn(text), info_messages: [], error_messages: fault === null ? [] : [fault] }
+      return {
+        successful: fault === null,
+        object_class: 'route',
+        rpsl_pk: keyIn(text),
+        info_messages: [],
+        error_messages: fault === null ? [] : [fault],
+      }
     })
     const failed = verdicts.filter(({ successful }) => !successful).length
-    return { status: 200, body: { request_meta: {}, summary: { objects_found: verdicts.length, successful: verdicts.length - failed, failed }, objects: verdicts } }
+    return {
+      status: 200,
+      body: {
+        request_meta: {},
+        summary: { objects_found: verdicts.length, successful: verdicts.length - failed, failed },
+        objects: verdicts,
+      },
+    }
   }
 
   function answer(asked: Asked): Said {
@@ -67,6 +81,13 @@ export async function openIrrd() {
       foreign.add(`${block}AS${asn}`)
       objects.set(`${block}AS${asn}`, `route: ${block}\norigin: AS${asn}\nmnt-by: OTHER-MNT\nsource: RADB\n`)
     },
-    wish: () => ({ kind: 'irrd', url: standin.url, account: 'api_key', maintainer: 'EXAMPLE-MNT', source: 'RADB', secret: key }),
+    wish: () => ({
+      kind: 'irrd',
+      url: standin.url,
+      account: 'api_key',
+      maintainer: 'EXAMPLE-MNT',
+      source: 'RADB',
+      secret: key,
+    }),
   }
 }

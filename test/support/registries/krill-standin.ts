@@ -82,7 +82,10 @@ export async function openKrill(given: { readonly resources?: string; readonly r
       routes.set(keyOf(roa), roa)
       foreign.add(keyOf(roa))
     },
-    remove: (key: string) => routes.delete(key),
+    remove: (key: string) => {
+      foreign.delete(key)
+      routes.delete(key)
+    },
     certify: (ipv4: string) => {
       resources = ipv4
     },

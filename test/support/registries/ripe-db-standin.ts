@@ -26,7 +26,8 @@ export async function openRipeDb() {
   const objects = new Map<string, readonly Attribute[]>()
   const count = { foreignTouched: 0 }
   const foreign = new Set<string>()
-  const valueIn = (object: readonly Attribute[], wanted: string) => object.find(({ name }) => name === wanted)?.value ?? ''
+  const valueIn = (object: readonly Attribute[], wanted: string) =>
+    object.find(({ name }) => name === wanted)?.value ?? ''
 
   function create({ body, url, headers }: Asked): Said {
     const given = parsed(body) as { objects?: { object?: { attributes: { attribute: Attribute[] } }[] } } | null
@@ -34,13 +35,16 @@ export async function openRipeDb() {
     if (!object || others.length > 0) return error(400, 'Single object expected')
     const { attribute } = object.attributes
     if (attribute[0]?.name !== 'route') return error(400, 'Unrecognized object type')
-    if (valueIn(attribute, 'source') !== 'RIPE') return error(400, 'Invalid source specified: %s', valueIn(attribute, 'source'))
+    if (valueIn(attribute, 'source') !== 'RIPE')
+      return error(400, 'Invalid source specified: %s', valueIn(attribute, 'source'))
     if (headers.authorization !== authorization || valueIn(attribute, 'mnt-by') !== 'EXAMPLE-MNT')
       return error(401, 'Authorisation for [%s] %s failed', 'route', valueIn(attribute, 'route'))
     const [block, origin] = [valueIn(attribute, 'route'), valueIn(attribute, 'origin')]
-    if (!block.startsWith('45.')) return error(400, 'No operation is allowed on %s: it is not held by %s', block, 'EXAMPLE-MNT')
+    if (!block.startsWith('45.'))
+      return error(400, 'No operation is allowed on %s: it is not held by %s', block, 'EXAMPLE-MNT')
     if (origin === 'AS4701') return error(400, 'Syntax error in %s', origin)
-    if (objects.has(`${block}${origin}`)) return error(409, 'Enforced new keyword specified, but the object already exists in the database')
+    if (objects.has(`${block}${origin}`))
+      return error(409, 'Enforced new keyword specified, but the object already exists in the database')
     if (!url.searchParams.has('dry-run')) objects.set(`${block}${origin}`, attribute)
     return stored([...attribute, { name: 'last-modified', value: '2026-11-14T00:00:00Z' }])
   }

@@ -13,11 +13,17 @@ interface Roa {
 const keyOf = ({ asn, prefix, maximalLength }: Roa): string =>
   `${prefix}-${maximalLength ?? knownPrefix(prefix).length} => ${asn}`
 
-export async function openRipeRpki(given: { readonly resources?: readonly string[]; readonly roas?: readonly Roa[] } = {}) {
+export async function openRipeRpki(
+  given: { readonly resources?: readonly string[]; readonly roas?: readonly Roa[] } = {},
+) {
   const key = 'ripe-key'
   const resources = given.resources ?? ['45.64.0.0-45.67.255.255', 'AS64496', '2001:db8::/32']
   const routes = new Map((given.roas ?? []).map((roa) => [keyOf(roa), roa]))
-  const tag = () => `"${createHash('sha256').update([...routes.keys()].toSorted().join()).digest('hex').slice(0, 16)}"`
+  const tag = () =>
+    `"${createHash('sha256')
+      .update([...routes.keys()].toSorted().join())
+      .digest('hex')
+      .slice(0, 16)}"`
   const held = knownPrefix('45.64.0.0/14')
 
   function publish({ body, headers }: Asked): Said {

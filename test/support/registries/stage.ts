@@ -57,18 +57,20 @@ const callsOf = ({ world, holder }: Office) => {
 }
 
 /** A lease with a letter for it, and its end. */
-const lettersFor = (office: Office) => async (given: { length?: number; asn?: number; max_length?: number } = {}) => {
-  const { length = 24, asn = fitAsn, max_length = 24 } = given
-  const lessee = await office.lessee()
-  const lease = await lessee.lease(length)
-  const [uuid = ''] = await lessee.buy({ asn, max_length, subnets: [lease.block] })
-  await office.world.runJobs()
-  const revoke = async () => {
-    const { world, holder } = office
-    const path = `/billing/v1/${holder.tenant}/market/letters/${uuid}/revoke`
-    const { status, text } = await world.call('POST', path, { headers: holder.bearer, payload: { reason: 'over' } })
-    if (status !== 200) throw new Error(text)
-    await world.runJobs()
+const lettersFor =
+  (office: Office) =>
+  async (given: { length?: number; asn?: number; max_length?: number } = {}) => {
+    const { length = 24, asn = fitAsn, max_length = 24 } = given
+    const lessee = await office.lessee()
+    const lease = await lessee.lease(length)
+    const [uuid = ''] = await lessee.buy({ asn, max_length, subnets: [lease.block] })
+    await office.world.runJobs()
+    const revoke = async () => {
+      const { world, holder } = office
+      const path = `/billing/v1/${holder.tenant}/market/letters/${uuid}/revoke`
+      const { status, text } = await world.call('POST', path, { headers: holder.bearer, payload: { reason: 'over' } })
+      if (status !== 200) throw new Error(text)
+      await world.runJobs()
+    }
+    return { uuid, block: lease.block, revoke, lessee, lease }
   }
-  return { uuid, block: lease.block, revoke, lessee, lease }
-}
