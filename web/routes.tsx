@@ -20,6 +20,7 @@ import * as operator from './pages/operator/routes.ts'
 import * as payouts from './pages/payouts/routes.ts'
 import * as prefixes from './pages/prefixes/routes.ts'
 import * as front from './pages/public/routes.ts'
+import * as routing from './pages/routing/routes.ts'
 import * as dns from './pages/dns/routes.ts'
 import * as webhooks from './pages/webhooks/routes.ts'
 
@@ -39,6 +40,7 @@ const tree = rootRoute.addChildren([
       ...payouts.companyPages,
       ...prefixes.companyPages,
       ...billing.companyPages,
+    ...routing.companyPages,
       ...dns.companyPages,
       ...webhooks.companyPages,
     ]),

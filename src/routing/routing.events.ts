@@ -1,6 +1,6 @@
 import { auditActions } from '../kernel/audit-action.ts'
-import { Nullable, OneOf, Type, Uuid, type Static } from '../kernel/http/schema.ts'
-import { Block, events, type Fixed } from '../kernel/work/event-table.ts'
+import { Nullable, OneOf, Type, Uuid } from '../kernel/http/schema.ts'
+import { Block, events } from '../kernel/work/event-table.ts'
 import { connectorFaults } from './connector/connector.states.ts'
 import { connectorKindNames } from './connector/kind.rules.ts'
 import { objectKinds, objectReasons, routingObjectStates } from './object/object.states.ts'
@@ -23,8 +23,6 @@ const object = Type.Object({
   reason: Nullable(OneOf(objectReasons)),
   detail: Nullable(Type.String()),
 })
-
-export type ObjectNews = Fixed<Static<typeof object>>
 
 /** Each of one company: the holder's. */
 export const routingEvents = events({

@@ -26,7 +26,7 @@ export const lanes = {
   money: lane(2, 2_000),
   /** Registries that are asked about somebody, such as that of companies. */
   enquiries: lane(2),
-  /** Registries where holders let us make what letters need. */
+  /** Registries of others, where we change something for them. */
   registries: lane(4, 2_000),
   /** Programs of companies, which are told of events. */
   receivers: lane(8, 2_000),

@@ -9,8 +9,6 @@ export const routingConnectorStates = machine('routing_connector', 'draft', {
   removed: {},
 })
 
-export type ConnectorStatus = (typeof routingConnectorStates.states)[number]
-
 /** Why the last round at the registry failed. */
 export const connectorFaults = [
   'key_refused',

@@ -12,7 +12,7 @@ export interface Payload {
 
 type Route = Pick<Announcement, 'prefix' | 'asn' | 'asSet'>
 
-export type Validity = 'valid' | 'invalid' | 'not_found'
+type Validity = 'valid' | 'invalid' | 'not_found'
 
 /** AS0 allows nobody, and a set of origins is no origin. */
 export function validityOf({ prefix, asn, asSet }: Route, payloads: readonly Payload[]): Validity {
@@ -25,12 +25,12 @@ export function validityOf({ prefix, asn, asSet }: Route, payloads: readonly Pay
 /** All payloads around a prefix, wherever they are known from. */
 export type Covering = (prefix: Prefix) => readonly Payload[]
 
-export interface Change<Add extends Payload> {
+interface Change<Add extends Payload> {
   readonly add: readonly Add[]
   readonly remove: readonly Payload[]
 }
 
-export interface Judged<Add extends Payload> {
+interface Judged<Add extends Payload> {
   readonly safe: readonly Add[]
   /** Each that is not, with the routes it would make invalid. */
   readonly dangers: ReadonlyMap<Add, readonly Announcement[]>

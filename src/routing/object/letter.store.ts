@@ -5,7 +5,7 @@ import type { LetterFacts } from './wanted.rules.ts'
 
 /** Letters, as what they need at registries depends on them. */
 
-export type LetterRow = Omit<LetterFacts, 'asnValid'> & { readonly uuid: string; readonly holder_uuid: string }
+type LetterRow = Omit<LetterFacts, 'asnValid'> & { readonly uuid: string; readonly holder_uuid: string }
 
 const rows = query`
   select t.uuid, t.holder_uuid, t.block, t.asn, t.max_length, t.status, t.roa, t.route, t.radb, t.company_name,

@@ -153,7 +153,7 @@ export async function lockLiveOf(ctx: Context, connector: string): Promise<Routi
     order by uuid for no key update`.rows(ctx)
 }
 
-export interface ObjectFilter {
+interface ObjectFilter {
   readonly tenant: string
   readonly statuses: readonly ObjectStatus[]
   readonly connector: string | null

@@ -67,21 +67,13 @@ function stepsAfter(objects: readonly RoutingObject[], ending: Ending): Planned[
 
 function stepAfter(object: RoutingObject, all: readonly RoutingObject[], ending: Ending): Planned['step'] | null {
   const miss = { move: 'miss', reason: null } as const
-  switch (ending.end) {
-    case 'done':
-      return { move: 'confirm', reason: null }
-    case 'outdated':
-    case 'failed':
-      return miss
-    // It is looked for before anything else is done about it.
-    case 'unknown':
-      return null
-    case 'refused': {
-      const refused = { reason: 'registry_refused', detail: ending.detail } as const
-      const isBlamed = ending.culprits?.has(object.uuid) ?? true
-      if (object.status === 'sending') return isBlamed ? { move: 'refuse', ...refused } : miss
-      const isAlone = all.every(({ status }) => status === 'removing')
-      return isAlone ? { move: 'miss', ...refused } : miss
-    }
-  }
+  if (ending.end === 'done') return { move: 'confirm', reason: null }
+  // It is looked for before anything else is done about it.
+  if (ending.end === 'unknown') return null
+  if (ending.end !== 'refused') return miss
+  const refused = { reason: 'registry_refused', detail: ending.detail } as const
+  const isBlamed = ending.culprits?.has(object.uuid) ?? true
+  if (object.status === 'sending') return isBlamed ? { move: 'refuse', ...refused } : miss
+  const isAlone = all.every(({ status }) => status === 'removing')
+  return isAlone ? { move: 'miss', ...refused } : miss
 }

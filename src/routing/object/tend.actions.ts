@@ -37,10 +37,10 @@ const atOnce = { due: 200, around: 4_000, changes: 500 } as const
 /** In seconds: all that stands at a registry is compared so often. */
 export const lookEvery = 6 * 3_600
 
-export interface Hooks {
-  wake(ctx: Context, connector: string, at?: Date): Promise<void>
-  lookAfter(ctx: Context, connector: string, at: Date): Promise<void>
-  replan(ctx: Context, holder: string): Promise<void>
+interface Hooks {
+  readonly wake: (ctx: Context, connector: string, at?: Date) => Promise<void>
+  readonly lookAfter: (ctx: Context, connector: string, at: Date) => Promise<void>
+  readonly replan: (ctx: Context, holder: string) => Promise<void>
 }
 
 export async function tend(ctx: Context, uuid: string, hooks: Hooks): Promise<void> {

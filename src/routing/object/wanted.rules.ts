@@ -23,7 +23,7 @@ export interface LetterFacts {
   readonly asnValid: boolean
 }
 
-export interface ConnectorFacts {
+interface ConnectorFacts {
   readonly uuid: string
   readonly kind: ConnectorKind
   readonly source: string | null
@@ -39,13 +39,13 @@ export interface WantedObject {
 }
 
 /** All of a /16 down to /24. Of what needs more ROAs than that a person has to think, and gets the text to paste. */
-export const mostRoas = 511
+const mostRoas = 511
 
 /**
  * A letter in force needs its objects whatever happens to its lease or its number meanwhile: what ends them is its own
  * end. One that waits needs them once nothing but the ROA is missing.
  */
-export function isNeedy(letter: LetterFacts): boolean {
+function isNeedy(letter: LetterFacts): boolean {
   if (letter.status === 'active') return true
   const { lease_status, authorisation, company_confirmed, asnValid } = letter
   return lease_status === 'active' && authorisation === 'signed' && company_confirmed && asnValid

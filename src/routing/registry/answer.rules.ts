@@ -48,7 +48,7 @@ export function faultIn(answer: Answer, what: string): RegistryFault | null {
 const longestRest = 3_600
 
 /** In seconds from the registry's own clock to the time it names, so that a clock that is askew does not matter (RFC 9110 §10.2.3). */
-export function restIn({ headers }: Pick<Answer, 'headers'>): number | null {
+function restIn({ headers }: Pick<Answer, 'headers'>): number | null {
   const given = headers['retry-after']
   if (typeof given !== 'string') return null
   const seconds = /^\d{1,9}$/.test(given.trim()) ? Number(given) : secondsUntil(given, headers['date'])

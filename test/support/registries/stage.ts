@@ -5,12 +5,12 @@ import type { World } from '../world.ts'
 
 /** Holders whose registries are connected, and lessees who get letters on their blocks. */
 
-export const routingSettings = { SUBLET_SANDBOX: '1', SUBLET_ROUTING_PRIVATE_HOSTS: '127.0.0.1' }
+const routingSettings = { SUBLET_SANDBOX: '1', SUBLET_ROUTING_PRIVATE_HOSTS: '127.0.0.1' }
 
 /** Somewhere else: there is routing data, and nothing of it is about the blocks of the test. */
 const elsewhere = { prefix: '8.8.8.0/24', asn: 15_169 }
 
-export async function openRouting(world: World) {
+async function openRouting(world: World) {
   const office = await openLetters(world)
   await announce(world)
   return { world, office, ...callsOf(office), letters: lettersFor(office) }

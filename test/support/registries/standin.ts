@@ -17,7 +17,7 @@ export interface Said {
 }
 
 /** For one request: another answer instead, or the effect without an answer. */
-export type Trouble = Said | 'lost answer' | 'no answer'
+type Trouble = Said | 'lost answer' | 'no answer'
 
 export class Standin {
   readonly asked: Asked[] = []

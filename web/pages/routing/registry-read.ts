@@ -1,0 +1,5 @@
+/** Where connected registries are read and changed. */
+
+export const listPath = '/routing/{tenantUUID}/connectors'
+export const onePath = '/routing/{tenantUUID}/connectors/{connectorUUID}'
+export const objectsPath = '/routing/{tenantUUID}/objects'
