@@ -40,6 +40,7 @@ const tree = rootRoute.addChildren([
       ...payouts.companyPages,
       ...prefixes.companyPages,
       ...billing.companyPages,
+      ...routing.companyPages,
     ...routing.companyPages,
       ...dns.companyPages,
       ...webhooks.companyPages,

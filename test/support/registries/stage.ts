@@ -5,15 +5,21 @@ import type { World } from '../world.ts'
 
 /** Holders whose registries are connected, and lessees who get letters on their blocks. */
 
-const routingSettings = { SUBLET_SANDBOX: '1', SUBLET_ROUTING_PRIVATE_HOSTS: '127.0.0.1' }
+export const routingSettings = { SUBLET_SANDBOX: '1', SUBLET_ROUTING_PRIVATE_HOSTS: '127.0.0.1' }
 
 /** Somewhere else: there is routing data, and nothing of it is about the blocks of the test. */
 const elsewhere = { prefix: '8.8.8.0/24', asn: 15_169 }
 
-async function openRouting(world: World) {
+export async function openRouting(world: World) {
   const office = await openLetters(world)
   await announce(world)
-  return { world, office, ...callsOf(office), letters: lettersFor(office) }
+  return {
+    world,
+    office,
+    ...callsOf(office),
+    letters: lettersFor(office, () => world.runJobs()),
+    bought: lettersFor(office),
+  }
 }
 
 export async function stageRouting(env: Readonly<Record<string, string>> = {}) {
@@ -56,21 +62,21 @@ const callsOf = ({ world, holder }: Office) => {
   }
 }
 
-/** A lease with a letter for it, and its end. */
+/** A lease with a letter for it, and its end. `settle`: what follows is done at once, and not by whoever else runs. */
 const lettersFor =
-  (office: Office) =>
+  (office: Office, settle = async (): Promise<void> => undefined) =>
   async (given: { length?: number; asn?: number; max_length?: number } = {}) => {
     const { length = 24, asn = fitAsn, max_length = 24 } = given
     const lessee = await office.lessee()
     const lease = await lessee.lease(length)
     const [uuid = ''] = await lessee.buy({ asn, max_length, subnets: [lease.block] })
-    await office.world.runJobs()
+    await settle()
     const revoke = async () => {
       const { world, holder } = office
       const path = `/billing/v1/${holder.tenant}/market/letters/${uuid}/revoke`
       const { status, text } = await world.call('POST', path, { headers: holder.bearer, payload: { reason: 'over' } })
       if (status !== 200) throw new Error(text)
-      await world.runJobs()
+      await settle()
     }
     return { uuid, block: lease.block, revoke, lessee, lease }
   }

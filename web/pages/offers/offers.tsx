@@ -56,7 +56,14 @@ export function Offers() {
     <ListPage
       title={terms.myListings}
       says="Blocks you lease out: what is available, what is leased, and what it earns each month."
-      actions={<OfferOne />}
+      actions={
+        <>
+          <LinkButton to="/c/$company/offers/routing" params={{ company }}>
+            Connected registries
+          </LinkButton>
+          <OfferOne />
+        </>
+      }
       filters={
         <>
           <OfferFilters />

@@ -88,7 +88,7 @@ function Disconnect({ connector: { uuid: connectorUUID, title, made }, ...asked 
       title={`Disconnect ${title}?`}
       says={`The key is forgotten.${left}`}
       action="Disconnect"
-      onConfirm={remove.run}
+      onConfirm={remove.with()}
       problem={remove.problem}
     />
   )

@@ -180,8 +180,16 @@ const objectColumns: readonly Column<RoutingObject>[] = [
         </span>
       ),
   },
-  { title: 'Status', cell: ({ status }) => <Status of={status} label={stateWords[status][0]} tone={stateWords[status][1]} /> },
-  { title: 'Actions', silent: true, align: 'right', cell: (object) => object.status === 'refused' && <Retry object={object} /> },
+  {
+    title: 'Status',
+    cell: ({ status }) => <Status of={status} label={stateWords[status][0]} tone={stateWords[status][1]} />,
+  },
+  {
+    title: 'Actions',
+    silent: true,
+    align: 'right',
+    cell: (object) => object.status === 'refused' && <Retry object={object} />,
+  },
 ]
 
 function Retry({ object: { uuid: objectUUID } }: { readonly object: RoutingObject }) {
