@@ -58,14 +58,15 @@ describe('the next step', () => {
   })
 
   it('is one that its state allows, whatever the facts', () => {
+    const forbidden: string[] = []
     for (const status of routingObjectStates.states)
       for (const found of ['ours', 'foreign', null] as const)
         for (const bits of Array(64).keys()) {
           const bit = (n: number) => ((bits >> n) & 1) === 1
           const given = { found, wanted: bit(0), due: bit(1), served: bit(2), held: bit(3), settled: bit(4) }
-          const withdrawn = bit(5)
-          const move = nextStep({ ...facts, ...given, withdrawn, status })?.move
-          if (move) expect(routingObjectStates.can(status, move)).toBe(true)
+          const move = nextStep({ ...facts, ...given, withdrawn: bit(5), status })?.move
+          if (move && !routingObjectStates.can(status, move)) forbidden.push(`${status} ${move}`)
         }
+    expect(forbidden).toEqual([])
   })
 })
