@@ -50,6 +50,7 @@ export const described: Described = {
     Prefixes: 'What is known about the prefixes a company holds or leases: registries, routes, RPKI, IRR, places.',
     'Reverse DNS': 'Names of leased addresses, and the name servers of holders that serve them.',
     Geofeed: 'Where leased blocks are used (RFC 8805).',
+    Routing: 'Registries that you connect, and the ROAs and route objects that letters need there.',
     Cart: 'What a company is about to buy, its billing addresses and its payment.',
     Orders: 'What was ordered, and whether it has been paid.',
     Subscriptions: 'What renews every month, and how it ends.',

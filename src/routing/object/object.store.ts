@@ -14,8 +14,6 @@ export interface ObjectInPlace extends RoutingObject {
   readonly source: RoutingConnectorTable['source']
 }
 
-const cidrArray = (values: readonly string[]) => arrayOf('cidr', values)
-
 /** Live ones of a company that overlap any of these, in the order in which they are locked. */
 export async function lockObjectsAround(
   ctx: Context,
@@ -24,7 +22,7 @@ export async function lockObjectsAround(
 ): Promise<RoutingObject[]> {
   return query<RoutingObject>`
     select o.* from routing_object o where o.uuid in (
-      select n.uuid from unnest(${cidrArray(prefixes)}) as given (block)
+      select n.uuid from unnest(${arrayOf('cidr', prefixes)}) as given (block)
       join routing_object n on n.prefix && given.block and n.status not in ('gone', 'left')
       where n.tenant_uuid = ${tenant})
     order by o.uuid for no key update of o`.rows(ctx)
@@ -99,7 +97,10 @@ export async function unmadeRoas(
   routes: readonly { readonly prefix: string; readonly asn: number }[],
 ): Promise<ReadonlySet<string>> {
   const rows = await query<{ prefix: string; asn: number }>`
-    select o.prefix, o.asn from unnest(${cidrArray(routes.map(({ prefix }) => prefix))},
+    select o.prefix, o.asn from unnest(${arrayOf(
+      'cidr',
+      routes.map(({ prefix }) => prefix),
+    )},
       ${wholeArray(routes.map(({ asn }) => asn))}) as given (prefix, asn)
     join routing_object o on o.prefix = given.prefix and o.asn = given.asn
     where o.tenant_uuid = ${tenant} and o.kind = 'roa' and o.wanted and o.status in ('wanted', 'sending')`.rows(ctx)
