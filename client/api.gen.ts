@@ -1918,6 +1918,128 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/routing/{tenantUUID}/connectors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List connected registries
+         * @description Scope `billing` or `billing:read`.
+         */
+        get: operations["listRoutingConnectors"];
+        put?: never;
+        /**
+         * Connect a registry
+         * @description Where ROAs or route objects that your lessees’ letters need are made and removed for you. Nothing is done there before it was tested and switched on.
+         *
+         *     Scope `billing`.
+         */
+        post: operations["createRoutingConnector"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/routing/{tenantUUID}/connectors/{connectorUUID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a connected registry
+         * @description Scope `billing` or `billing:read`.
+         */
+        get: operations["getRoutingConnector"];
+        put?: never;
+        post?: never;
+        /**
+         * Disconnect a registry
+         * @description What was made there stays, and is yours to look after. The secret is forgotten.
+         *
+         *     Scope `billing`.
+         */
+        delete: operations["removeRoutingConnector"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a connected registry, pause it, or go on
+         * @description While it is paused nothing is made or removed there, and you get the text to paste as before.
+         *
+         *     Scope `billing`.
+         */
+        patch: operations["changeRoutingConnector"];
+        trace?: never;
+    };
+    "/routing/{tenantUUID}/connectors/{connectorUUID}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a connected registry, and switch it on
+         * @description Reads what is there, and tries whether changes would be taken, without making any.
+         *
+         *     Scope `billing`.
+         */
+        post: operations["testRoutingConnector"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/routing/{tenantUUID}/objects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what your lessees’ letters need at connected registries
+         * @description ROAs and route objects by prefix, and how far each is.
+         *
+         *     Scope `billing` or `billing:read`.
+         */
+        get: operations["listRoutingObjects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/routing/{tenantUUID}/objects/{objectUUID}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try again what was refused
+         * @description Scope `billing`.
+         */
+        post: operations["retryRoutingObject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dns/{tenantUUID}/reverse/blocks": {
         parameters: {
             query?: never;
@@ -4369,6 +4491,125 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "routing.adopted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a letter needs was at the registry already; it stays as it is. */
+        post: operations["onRoutingAdopted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "routing.connector_on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A registry is connected: what letters need is made there. */
+        post: operations["onRoutingConnectorOn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "routing.connector_refused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A registry no longer takes the key of a connector; nothing is done there. */
+        post: operations["onRoutingConnectorRefused"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "routing.gone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A ROA or route object that no letter needs any more was removed from a registry. */
+        post: operations["onRoutingGone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "routing.made": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A ROA or route object was made at a registry. */
+        post: operations["onRoutingMade"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "routing.refused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A ROA or route object was not made, or is there no longer; somebody has to look. */
+        post: operations["onRoutingRefused"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "routing.seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Imported data shows a ROA or route object that was made. */
+        post: operations["onRoutingSeen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "saved_search.matched": {
         parameters: {
             query?: never;
@@ -6683,6 +6924,37 @@ export interface components {
              */
             name: string;
         };
+        NewRoutingConnector: {
+            /** @enum {string} */
+            kind: "krill" | "ripe_rpki" | "ripe_db" | "irrd";
+            /**
+             * @description For yourself.
+             * @example Our CA
+             */
+            title?: string;
+            /**
+             * @description Where the registry answers: https, and a public host. Known of those that are the same for everybody.
+             * @example https://krill.example.net
+             */
+            url?: string;
+            /**
+             * @description krill: the CA. ripe_db: the ID of the API key. irrd: what the secret is, "api_key" or "password".
+             * @example example-ca
+             */
+            account?: string;
+            /**
+             * @description ripe_db, irrd: mnt-by of route objects.
+             * @example EXAMPLE-MNT
+             */
+            maintainer?: string;
+            /**
+             * @description irrd: the IRR, as in "source:".
+             * @example RADB
+             */
+            source?: string;
+            /** @description Kept sealed, and never shown again. */
+            secret: string;
+        };
         NewSavedSearch: {
             /** @description In any case only once for a company. */
             name: string;
@@ -8031,6 +8303,122 @@ export interface components {
             action: string;
             asns: number[];
         };
+        RoutingAdoptedEvent: {
+            /** @enum {string} */
+            type: "routing.adopted";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["RoutingNews"];
+        };
+        RoutingConnector: {
+            uuid: components["schemas"]["Uuid"];
+            /** @enum {string} */
+            kind: "krill" | "ripe_rpki" | "ripe_db" | "irrd";
+            title: string;
+            url: string;
+            account: string | null;
+            maintainer: string | null;
+            /** @description The IRR that it writes to; null where it writes ROAs. */
+            source: string | null;
+            /**
+             * @description draft until a test has switched it on; refused when the registry no longer takes the key.
+             * @enum {string}
+             */
+            status: "draft" | "on" | "paused" | "refused" | "removed";
+            /** @description An operator lets it do nothing. */
+            stopped: boolean;
+            /** @description What its certificate covers; none of an IRR. */
+            resources: string[];
+            /** @description Why the registry could not be asked last time. */
+            fault: ("key_refused" | "forbidden" | "unknown_account" | "too_many_requests" | "unavailable" | "unreachable" | "not_understood" | "refused") | null;
+            /** @description The same in a sentence. */
+            fault_detail: string | null;
+            /** @description Times in a row that it failed. */
+            failures: number;
+            /** @description It is not asked before. */
+            rests_until: components["schemas"]["UnixTime"] | null;
+            tested_at: components["schemas"]["UnixTime"] | null;
+            /** @description To within a minute. */
+            last_answered_at: components["schemas"]["UnixTime"] | null;
+            /** @description Objects there that we have made. */
+            made: number;
+            /** @description Objects that somebody has to look at. */
+            refused: number;
+            created_at: components["schemas"]["UnixTime"];
+        };
+        RoutingConnectorChange: {
+            /**
+             * @description For yourself.
+             * @example Our CA
+             */
+            title?: string;
+            /**
+             * @description Where the registry answers: https, and a public host. Known of those that are the same for everybody.
+             * @example https://krill.example.net
+             */
+            url?: string;
+            /**
+             * @description krill: the CA. ripe_db: the ID of the API key. irrd: what the secret is, "api_key" or "password".
+             * @example example-ca
+             */
+            account?: string;
+            /**
+             * @description ripe_db, irrd: mnt-by of route objects.
+             * @example EXAMPLE-MNT
+             */
+            maintainer?: string;
+            /** @description Kept sealed, and never shown again. */
+            secret?: string;
+            /** @enum {string} */
+            status?: "on" | "paused";
+        };
+        RoutingConnectorOnEvent: {
+            /** @enum {string} */
+            type: "routing.connector_on";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["RoutingConnectorOnNews"];
+        };
+        RoutingConnectorOnNews: {
+            uuid: components["schemas"]["Uuid"];
+            title: string;
+            /** @enum {string} */
+            kind: "krill" | "ripe_rpki" | "ripe_db" | "irrd";
+            fault: ("key_refused" | "forbidden" | "unknown_account" | "too_many_requests" | "unavailable" | "unreachable" | "not_understood" | "refused") | null;
+            detail: string | null;
+        };
+        RoutingConnectorPage: {
+            data: components["schemas"]["RoutingConnector"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        RoutingConnectorRefusedEvent: {
+            /** @enum {string} */
+            type: "routing.connector_refused";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["RoutingConnectorOnNews"];
+        };
+        RoutingConnectorTest: {
+            /** @description And switch it on if it passes. */
+            switch_on?: boolean;
+        };
+        RoutingConnectorTested: {
+            passed: boolean;
+            fault: ("key_refused" | "forbidden" | "unknown_account" | "too_many_requests" | "unavailable" | "unreachable" | "not_understood" | "refused") | null;
+            detail: string | null;
+            connector: components["schemas"]["RoutingConnector"];
+        };
+        RoutingGoneEvent: {
+            /** @enum {string} */
+            type: "routing.gone";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["RoutingNews"];
+        };
         RoutingHealth: {
             criticalityStatus: string;
             bgpStatus: string;
@@ -8046,6 +8434,73 @@ export interface components {
                     target: string;
                 }[];
             }[];
+        };
+        RoutingMadeEvent: {
+            /** @enum {string} */
+            type: "routing.made";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["RoutingNews"];
+        };
+        RoutingNews: {
+            uuid: components["schemas"]["Uuid"];
+            connector_uuid: components["schemas"]["Uuid"];
+            /** @enum {string} */
+            kind: "roa" | "route";
+            /** @description A prefix. */
+            prefix: string;
+            asn: number;
+            /** @enum {string} */
+            status: "wanted" | "sending" | "made" | "seen" | "adopted" | "refused" | "ending" | "removing" | "gone" | "left";
+            reason: ("not_held" | "would_invalidate" | "no_bgp_data" | "waits_for_roa" | "still_announced" | "registry_refused" | "removed_elsewhere") | null;
+            detail: string | null;
+        };
+        RoutingObject: {
+            uuid: components["schemas"]["Uuid"];
+            connector_uuid: components["schemas"]["Uuid"];
+            /** @enum {string} */
+            kind: "roa" | "route";
+            /** @description Of a ROA also its greatest length: none is wider than what is announced. */
+            prefix: string;
+            asn: number;
+            /** @description The IRR of a route object. */
+            source: string | null;
+            /** @description A live letter needs it. */
+            wanted: boolean;
+            /**
+             * @description wanted, sending, made, seen in imported data; adopted: it was there already and is never removed by us; refused: somebody has to look; ending, removing, gone; left: it stays, and is yours to look after.
+             * @enum {string}
+             */
+            status: "wanted" | "sending" | "made" | "seen" | "adopted" | "refused" | "ending" | "removing" | "gone" | "left";
+            /** @description Why nothing more happens for now. */
+            reason: ("not_held" | "would_invalidate" | "no_bgp_data" | "waits_for_roa" | "still_announced" | "registry_refused" | "removed_elsewhere") | null;
+            /** @description What the registry, or our data, says about it. */
+            detail: string | null;
+            created_at: components["schemas"]["UnixTime"];
+            sent_at: components["schemas"]["UnixTime"] | null;
+            seen_at: components["schemas"]["UnixTime"] | null;
+            ended_at: components["schemas"]["UnixTime"] | null;
+        };
+        RoutingObjectPage: {
+            data: components["schemas"]["RoutingObject"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        RoutingRefusedEvent: {
+            /** @enum {string} */
+            type: "routing.refused";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["RoutingNews"];
+        };
+        RoutingSeenEvent: {
+            /** @enum {string} */
+            type: "routing.seen";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["RoutingNews"];
         };
         RoutingStatuses: {
             criticalityStatus: string;
@@ -8996,6 +9451,7 @@ export type NewProofDocument = components['schemas']['NewProofDocument'];
 export type NewReservation = components['schemas']['NewReservation'];
 export type NewReverseDelegation = components['schemas']['NewReverseDelegation'];
 export type NewReverseName = components['schemas']['NewReverseName'];
+export type NewRoutingConnector = components['schemas']['NewRoutingConnector'];
 export type NewSavedSearch = components['schemas']['NewSavedSearch'];
 export type NewTermination = components['schemas']['NewTermination'];
 export type NewWebhookEndpoint = components['schemas']['NewWebhookEndpoint'];
@@ -9115,7 +9571,23 @@ export type RoaEvidence = components['schemas']['RoaEvidence'];
 export type RoaSuggestion = components['schemas']['RoaSuggestion'];
 export type Route = components['schemas']['Route'];
 export type RoutingAction = components['schemas']['RoutingAction'];
+export type RoutingAdoptedEvent = components['schemas']['RoutingAdoptedEvent'];
+export type RoutingConnector = components['schemas']['RoutingConnector'];
+export type RoutingConnectorChange = components['schemas']['RoutingConnectorChange'];
+export type RoutingConnectorOnEvent = components['schemas']['RoutingConnectorOnEvent'];
+export type RoutingConnectorOnNews = components['schemas']['RoutingConnectorOnNews'];
+export type RoutingConnectorPage = components['schemas']['RoutingConnectorPage'];
+export type RoutingConnectorRefusedEvent = components['schemas']['RoutingConnectorRefusedEvent'];
+export type RoutingConnectorTest = components['schemas']['RoutingConnectorTest'];
+export type RoutingConnectorTested = components['schemas']['RoutingConnectorTested'];
+export type RoutingGoneEvent = components['schemas']['RoutingGoneEvent'];
 export type RoutingHealth = components['schemas']['RoutingHealth'];
+export type RoutingMadeEvent = components['schemas']['RoutingMadeEvent'];
+export type RoutingNews = components['schemas']['RoutingNews'];
+export type RoutingObject = components['schemas']['RoutingObject'];
+export type RoutingObjectPage = components['schemas']['RoutingObjectPage'];
+export type RoutingRefusedEvent = components['schemas']['RoutingRefusedEvent'];
+export type RoutingSeenEvent = components['schemas']['RoutingSeenEvent'];
 export type RoutingStatuses = components['schemas']['RoutingStatuses'];
 export type Rpki = components['schemas']['Rpki'];
 export type SavedSearch = components['schemas']['SavedSearch'];
@@ -12564,6 +13036,281 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+        };
+    };
+    listRoutingConnectors: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description Rows per page. */
+                per_page?: components["parameters"]["per_page"];
+                /** @description Not taken: this list has one order. */
+                sort?: components["parameters"]["sort"];
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoutingConnectorPage"];
+                };
+            };
+        };
+    };
+    createRoutingConnector: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "krill",
+                 *       "url": "https://krill.example.net",
+                 *       "account": "example-ca",
+                 *       "secret": "the API token"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewRoutingConnector"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RoutingConnector"];
+                    };
+                };
+            };
+        };
+    };
+    getRoutingConnector: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+                connectorUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RoutingConnector"];
+                    };
+                };
+            };
+        };
+    };
+    removeRoutingConnector: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+                connectorUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    changeRoutingConnector: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+                connectorUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RoutingConnectorChange"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RoutingConnector"];
+                    };
+                };
+            };
+        };
+    };
+    testRoutingConnector: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+                connectorUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RoutingConnectorTest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RoutingConnectorTested"];
+                    };
+                };
+            };
+        };
+    };
+    listRoutingObjects: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description Rows per page. */
+                per_page?: components["parameters"]["per_page"];
+                /** @description Not taken: this list has one order. */
+                sort?: components["parameters"]["sort"];
+                status?: ("wanted" | "sending" | "made" | "seen" | "adopted" | "refused" | "ending" | "removing" | "gone" | "left")[];
+                connector_uuid?: components["schemas"]["Uuid"];
+                /** @description A prefix: it and its parts. */
+                within?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoutingObjectPage"];
+                };
+            };
+        };
+    };
+    retryRoutingObject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+                objectUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RoutingObject"];
+                    };
                 };
             };
         };
@@ -17439,6 +18186,258 @@ export interface operations {
             };
         };
     };
+    onRoutingAdopted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoutingAdoptedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRoutingConnectorOn: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoutingConnectorOnEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRoutingConnectorRefused: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoutingConnectorRefusedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRoutingGone: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoutingGoneEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRoutingMade: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoutingMadeEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRoutingRefused: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoutingRefusedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRoutingSeen: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoutingSeenEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onSavedSearchMatched: {
         parameters: {
             query?: never;
@@ -17946,6 +18945,10 @@ export const withoutKey: readonly (readonly [method: string, path: string])[] = 
   [
     "POST",
     "/nethub-analytics/{tenantUUID}/aggregates/search/unannounced"
+  ],
+  [
+    "POST",
+    "/routing/{tenantUUID}/connectors/{connectorUUID}/test"
   ],
   [
     "PUT",

@@ -2462,6 +2462,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/operator/routing-connectors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the registries that holders have connected
+         * @description For operators.
+         */
+        get: operations["operatorListRoutingConnectors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/routing-connectors/{connectorUUID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Stop a connector, or let it go on
+         * @description Stopped, it does nothing, whatever its holder wishes. SUBLET_ROUTING=0 stops all.
+         *
+         *     For operators.
+         */
+        patch: operations["operatorStopRoutingConnector"];
+        trace?: never;
+    };
     "/portal/operator/companies/{companyUUID}/vat-checks": {
         parameters: {
             query?: never;
@@ -4809,6 +4851,47 @@ export interface components {
             data: components["schemas"]["OperatorPayout"][];
             meta: components["schemas"]["PageMeta"];
         };
+        OperatorRoutingConnector: {
+            uuid: components["schemas"]["Uuid"];
+            /** @enum {string} */
+            kind: "krill" | "ripe_rpki" | "ripe_db" | "irrd";
+            title: string;
+            url: string;
+            account: string | null;
+            maintainer: string | null;
+            /** @description The IRR that it writes to; null where it writes ROAs. */
+            source: string | null;
+            /**
+             * @description draft until a test has switched it on; refused when the registry no longer takes the key.
+             * @enum {string}
+             */
+            status: "draft" | "on" | "paused" | "refused" | "removed";
+            /** @description An operator lets it do nothing. */
+            stopped: boolean;
+            /** @description What its certificate covers; none of an IRR. */
+            resources: string[];
+            /** @description Why the registry could not be asked last time. */
+            fault: ("key_refused" | "forbidden" | "unknown_account" | "too_many_requests" | "unavailable" | "unreachable" | "not_understood" | "refused") | null;
+            /** @description The same in a sentence. */
+            fault_detail: string | null;
+            /** @description Times in a row that it failed. */
+            failures: number;
+            /** @description It is not asked before. */
+            rests_until: components["schemas"]["UnixTime"] | null;
+            tested_at: components["schemas"]["UnixTime"] | null;
+            /** @description To within a minute. */
+            last_answered_at: components["schemas"]["UnixTime"] | null;
+            /** @description Objects there that we have made. */
+            made: number;
+            /** @description Objects that somebody has to look at. */
+            refused: number;
+            created_at: components["schemas"]["UnixTime"];
+            tenant_uuid: components["schemas"]["Uuid"];
+        };
+        OperatorRoutingConnectorPage: {
+            data: components["schemas"]["OperatorRoutingConnector"][];
+            meta: components["schemas"]["PageMeta"];
+        };
         OperatorTerminationRequest: {
             uuid: components["schemas"]["Uuid"];
             /** @enum {string} */
@@ -5038,6 +5121,9 @@ export interface components {
             reason: string;
             /** @description With tax, in the currency of the installation; over 0. All that is left unless said. */
             amount?: number;
+        };
+        RoutingConnectorStop: {
+            stopped: boolean;
         };
         SandboxClock: {
             /**
@@ -5337,6 +5423,8 @@ export type OperatorOrderPage = components['schemas']['OperatorOrderPage'];
 export type OperatorOverview = components['schemas']['OperatorOverview'];
 export type OperatorPayout = components['schemas']['OperatorPayout'];
 export type OperatorPayoutPage = components['schemas']['OperatorPayoutPage'];
+export type OperatorRoutingConnector = components['schemas']['OperatorRoutingConnector'];
+export type OperatorRoutingConnectorPage = components['schemas']['OperatorRoutingConnectorPage'];
 export type OperatorTerminationRequest = components['schemas']['OperatorTerminationRequest'];
 export type Order = components['schemas']['Order'];
 export type OrderPayment = components['schemas']['OrderPayment'];
@@ -5354,6 +5442,7 @@ export type ReceivedPayment = components['schemas']['ReceivedPayment'];
 export type Refund = components['schemas']['Refund'];
 export type RefundPreview = components['schemas']['RefundPreview'];
 export type RefundRequest = components['schemas']['RefundRequest'];
+export type RoutingConnectorStop = components['schemas']['RoutingConnectorStop'];
 export type SandboxClock = components['schemas']['SandboxClock'];
 export type SandboxPayment = components['schemas']['SandboxPayment'];
 export type SecondFactorRoles = components['schemas']['SecondFactorRoles'];
@@ -9728,6 +9817,71 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["OperatorLetterWork"];
+                    };
+                };
+            };
+        };
+    };
+    operatorListRoutingConnectors: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description Rows per page. */
+                per_page?: components["parameters"]["per_page"];
+                /** @description Not taken: this list has one order. */
+                sort?: components["parameters"]["sort"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorRoutingConnectorPage"];
+                };
+            };
+        };
+    };
+    operatorStopRoutingConnector: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                connectorUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoutingConnectorStop"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OperatorRoutingConnector"];
                     };
                 };
             };

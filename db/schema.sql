@@ -1695,6 +1695,90 @@ create table revoked_token (
   constraint revoked_token_pkey PRIMARY KEY (jti)
 );
 
+-- A registry where a holder lets us make and remove what letters need.
+create table routing_connector (
+  uuid uuid not null,
+  tenant_uuid uuid not null,
+  kind text not null,
+  title text not null,
+  url text not null,
+  account text,
+  source text,
+  maintainer text,
+  secret_sealed bytea,
+  status text not null,
+  resources cidr[] not null default '{}'::cidr[],
+  stopped_at timestamp with time zone,
+  fault text,
+  fault_detail text,
+  failures integer not null default 0,
+  rests_until timestamp with time zone,
+  tested_at timestamp with time zone,
+  answered_at timestamp with time zone,
+  looked_at timestamp with time zone,
+  held_by uuid,
+  held_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint routing_connector_pkey PRIMARY KEY (uuid),
+  constraint routing_connector_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint routing_connector_account_check CHECK (((char_length(account) >= 1) AND (char_length(account) <= 200))),
+  constraint routing_connector_failures_check CHECK ((failures >= 0)),
+  constraint routing_connector_fault_check CHECK ((fault = ANY (ARRAY['key_refused'::text, 'forbidden'::text, 'unknown_account'::text, 'too_many_requests'::text, 'unavailable'::text, 'unreachable'::text, 'not_understood'::text, 'refused'::text]))),
+  constraint routing_connector_fault_detail_check CHECK ((char_length(fault_detail) <= 500)),
+  constraint routing_connector_held CHECK (((held_by IS NULL) = (held_until IS NULL))),
+  constraint routing_connector_kind_check CHECK ((kind = ANY (ARRAY['krill'::text, 'ripe_rpki'::text, 'ripe_db'::text, 'irrd'::text]))),
+  constraint routing_connector_maintainer_check CHECK ((maintainer ~ '^[A-Za-z][A-Za-z0-9_-]{1,79}$'::text)),
+  constraint routing_connector_secret CHECK (((status = 'removed'::text) = (secret_sealed IS NULL))),
+  constraint routing_connector_source CHECK (((source IS NOT NULL) = (kind = ANY (ARRAY['ripe_db'::text, 'irrd'::text])))),
+  constraint routing_connector_source_check CHECK ((source ~ '^[A-Z][A-Z0-9-]{0,39}$'::text)),
+  constraint routing_connector_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'on'::text, 'paused'::text, 'refused'::text, 'removed'::text]))),
+  constraint routing_connector_tested CHECK (((status <> ALL (ARRAY['on'::text, 'paused'::text, 'refused'::text])) OR (tested_at IS NOT NULL))),
+  constraint routing_connector_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 100))),
+  constraint routing_connector_url_check CHECK ((length(url) <= 2000))
+);
+CREATE INDEX routing_connector_at_work ON public.routing_connector USING btree (uuid) WHERE ((status = 'on'::text) AND (stopped_at IS NULL));
+CREATE INDEX routing_connector_by_age ON public.routing_connector USING btree (created_at, uuid) WHERE (status <> 'removed'::text);
+CREATE INDEX routing_connector_of_tenant ON public.routing_connector USING btree (tenant_uuid, created_at, uuid) WHERE (status <> 'removed'::text);
+
+-- A ROA or a route object that letters need, or needed, at a registry that a holder has connected.
+create table routing_object (
+  uuid uuid not null,
+  tenant_uuid uuid not null,
+  connector_uuid uuid not null,
+  kind text not null,
+  prefix cidr not null,
+  asn bigint not null,
+  company text,
+  wanted boolean not null,
+  status text not null,
+  reason text,
+  detail text,
+  due_at timestamp with time zone,
+  awaits_data boolean not null default false,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  seen_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint routing_object_pkey PRIMARY KEY (uuid),
+  constraint routing_object_connector_uuid_fkey FOREIGN KEY (connector_uuid) REFERENCES routing_connector(uuid),
+  constraint routing_object_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint routing_object_asn_check CHECK (((asn >= 1) AND (asn <= '4294967295'::bigint))),
+  constraint routing_object_company_check CHECK ((char_length(company) <= 200)),
+  constraint routing_object_detail_check CHECK ((char_length(detail) <= 500)),
+  constraint routing_object_kind_check CHECK ((kind = ANY (ARRAY['roa'::text, 'route'::text]))),
+  constraint routing_object_over CHECK (((status = ANY (ARRAY['gone'::text, 'left'::text])) = (ended_at IS NOT NULL))),
+  constraint routing_object_reason_check CHECK ((reason = ANY (ARRAY['not_held'::text, 'would_invalidate'::text, 'no_bgp_data'::text, 'waits_for_roa'::text, 'still_announced'::text, 'registry_refused'::text, 'removed_elsewhere'::text]))),
+  constraint routing_object_refused CHECK (((status <> 'refused'::text) OR (reason IS NOT NULL))),
+  constraint routing_object_rests CHECK (((status <> ALL (ARRAY['gone'::text, 'left'::text])) OR ((due_at IS NULL) AND (NOT awaits_data)))),
+  constraint routing_object_status_check CHECK ((status = ANY (ARRAY['wanted'::text, 'sending'::text, 'made'::text, 'seen'::text, 'adopted'::text, 'refused'::text, 'ending'::text, 'removing'::text, 'gone'::text, 'left'::text])))
+);
+CREATE INDEX routing_object_around ON public.routing_object USING spgist (prefix) WHERE (status <> ALL (ARRAY['gone'::text, 'left'::text]));
+CREATE INDEX routing_object_awaiting ON public.routing_object USING btree (uuid) WHERE awaits_data;
+CREATE INDEX routing_object_due ON public.routing_object USING btree (connector_uuid, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX routing_object_of_connector ON public.routing_object USING btree (connector_uuid, prefix, uuid);
+CREATE INDEX routing_object_of_tenant ON public.routing_object USING btree (tenant_uuid, prefix, kind, uuid);
+CREATE UNIQUE INDEX routing_object_once ON public.routing_object USING btree (connector_uuid, kind, prefix, asn) WHERE (status <> ALL (ARRAY['gone'::text, 'left'::text]));
+
 -- What a company buys or renews, as it was priced; credits_minor is the part of the total its credits pay.
 create table sales_order (
   uuid uuid not null,

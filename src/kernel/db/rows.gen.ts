@@ -1000,6 +1000,51 @@ export interface RevokedTokenTable {
   expires_at: Date
 }
 
+export interface RoutingConnectorTable {
+  uuid: string
+  tenant_uuid: string
+  kind: 'krill' | 'ripe_rpki' | 'ripe_db' | 'irrd'
+  title: string
+  url: string
+  account: string | null
+  source: string | null
+  maintainer: string | null
+  secret_sealed: Buffer | null
+  status: 'draft' | 'on' | 'paused' | 'refused' | 'removed'
+  resources: string[]
+  stopped_at: Date | null
+  fault: 'key_refused' | 'forbidden' | 'unknown_account' | 'too_many_requests' | 'unavailable' | 'unreachable' | 'not_understood' | 'refused' | null
+  fault_detail: string | null
+  failures: number
+  rests_until: Date | null
+  tested_at: Date | null
+  answered_at: Date | null
+  looked_at: Date | null
+  held_by: string | null
+  held_until: Date | null
+  created_at: Date
+}
+
+export interface RoutingObjectTable {
+  uuid: string
+  tenant_uuid: string
+  connector_uuid: string
+  kind: 'roa' | 'route'
+  prefix: string
+  asn: number
+  company: string | null
+  wanted: boolean
+  status: 'wanted' | 'sending' | 'made' | 'seen' | 'adopted' | 'refused' | 'ending' | 'removing' | 'gone' | 'left'
+  reason: 'not_held' | 'would_invalidate' | 'no_bgp_data' | 'waits_for_roa' | 'still_announced' | 'registry_refused' | 'removed_elsewhere' | null
+  detail: string | null
+  due_at: Date | null
+  awaits_data: boolean
+  created_at: Date
+  sent_at: Date | null
+  seen_at: Date | null
+  ended_at: Date | null
+}
+
 export interface SalesOrderTable {
   uuid: string
   tenant_uuid: string
@@ -1392,6 +1437,8 @@ export interface DB {
   reverse_delegation: ReverseDelegationTable
   reverse_record: ReverseRecordTable
   revoked_token: RevokedTokenTable
+  routing_connector: RoutingConnectorTable
+  routing_object: RoutingObjectTable
   sales_order: SalesOrderTable
   sandbox_charge: SandboxChargeTable
   saved_search: SavedSearchTable
@@ -1479,6 +1526,8 @@ export interface Filled {
   renewal_step: 'next_step' | 'next_step_at'
   reservation: 'decided_at' | 'bought_at' | 'claimed_by' | 'undiscounted_minor' | 'discount_bp' | 'counter_minor' | 'counter_ip_price'
   reverse_record: 'version' | 'state'
+  routing_connector: 'account' | 'source' | 'maintainer' | 'secret_sealed' | 'resources' | 'stopped_at' | 'fault' | 'fault_detail' | 'failures' | 'rests_until' | 'tested_at' | 'answered_at' | 'looked_at' | 'held_by' | 'held_until'
+  routing_object: 'company' | 'reason' | 'detail' | 'due_at' | 'awaits_data' | 'sent_at' | 'seen_at' | 'ended_at'
   sales_order: 'cart_uuid' | 'subscription_uuid' | 'period_start' | 'period_end' | 'discount_code_uuid' | 'payment_method_uuid' | 'expires_at' | 'completed_at' | 'removed_items'
   sandbox_charge: 'card' | 'failure'
   saved_search: 'person_uuid' | 'length' | 'country_code' | 'after_arrival' | 'paused_at' | 'untold' | 'told' | 'told_at'
@@ -2417,6 +2466,49 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
   revoked_token: {
     jti: 'uuid',
     expires_at: 'timestamp with time zone',
+  },
+  routing_connector: {
+    uuid: 'uuid',
+    tenant_uuid: 'uuid',
+    kind: 'text',
+    title: 'text',
+    url: 'text',
+    account: 'text',
+    source: 'text',
+    maintainer: 'text',
+    secret_sealed: 'bytea',
+    status: 'text',
+    resources: 'cidr[]',
+    stopped_at: 'timestamp with time zone',
+    fault: 'text',
+    fault_detail: 'text',
+    failures: 'integer',
+    rests_until: 'timestamp with time zone',
+    tested_at: 'timestamp with time zone',
+    answered_at: 'timestamp with time zone',
+    looked_at: 'timestamp with time zone',
+    held_by: 'uuid',
+    held_until: 'timestamp with time zone',
+    created_at: 'timestamp with time zone',
+  },
+  routing_object: {
+    uuid: 'uuid',
+    tenant_uuid: 'uuid',
+    connector_uuid: 'uuid',
+    kind: 'text',
+    prefix: 'cidr',
+    asn: 'bigint',
+    company: 'text',
+    wanted: 'boolean',
+    status: 'text',
+    reason: 'text',
+    detail: 'text',
+    due_at: 'timestamp with time zone',
+    awaits_data: 'boolean',
+    created_at: 'timestamp with time zone',
+    sent_at: 'timestamp with time zone',
+    seen_at: 'timestamp with time zone',
+    ended_at: 'timestamp with time zone',
   },
   sales_order: {
     uuid: 'uuid',
