@@ -23,7 +23,7 @@ const say = (line: string) => void (json || console.log(line))
 
 async function measure(portal: Portal): Promise<Figure[]> {
   const moved = () => shifts(portal, rounds, { wanted: only ?? [], say })
-  if (only) return moved()
+  if (only) return [...report(await moved())]
   const first = [...(await firstViews(portal, rounds)), ...(await landing(portal, rounds))]
   report(first)
   const busy = await interactions(portal, rounds)
@@ -58,7 +58,6 @@ try {
   const { password } = await demoCredentials(dataDir)
   const figures = await measure({ browser, url: server.url, password })
   const missed = figures.filter((figure) => !holds(figure))
-  if (only) report(figures)
   if (json) console.log(JSON.stringify(figures, null, 2))
   say(missed.length === 0 ? 'every goal holds' : `${missed.length} of ${figures.length} goals MISSED`)
   process.exitCode = missed.length === 0 ? 0 : 1

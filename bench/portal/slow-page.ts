@@ -113,6 +113,29 @@ export function layoutShift(shifts: readonly Shift[]): number {
   return most
 }
 
-/** The longest of those that began after a moment. */
-export const longestTask = (tasks: readonly Task[], after = 0): number =>
-  Math.max(0, ...tasks.filter(({ from }) => from >= after).map(({ from, to }) => to - from))
+interface TraceEvent {
+  readonly name: string
+  readonly pid: number
+  readonly tid: number
+  /** Microseconds that the thread itself worked. */
+  readonly tdur?: number
+  readonly args?: { readonly name?: string }
+}
+
+/**
+ * The longest task of the page while something is done, in milliseconds that its thread worked: whatever else the machine
+ * does meanwhile is not counted.
+ */
+export async function longestTask(browser: Browser, page: Page, work: () => Promise<unknown>): Promise<number> {
+  await browser.startTracing(page, {
+    categories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'],
+  })
+  await work()
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
+  const threads = traceEvents
+    .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+    .map(({ pid, tid }) => `${pid} ${tid}`)
+  const tasks = traceEvents.filter(({ pid, tid, tdur }) => tdur !== undefined && threads.includes(`${pid} ${tid}`))
+  if (tasks.length === 0) throw new Error('the browser told of no task')
+  return Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1_000))
+}
