@@ -132,10 +132,12 @@ export async function longestTask(browser: Browser, page: Page, work: () => Prom
   })
   await work()
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
-  const threads = traceEvents
-    .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
-    .map(({ pid, tid }) => `${pid} ${tid}`)
-  const tasks = traceEvents.filter(({ pid, tid, tdur }) => tdur !== undefined && threads.includes(`${pid} ${tid}`))
+  const threads = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid} ${tid}`),
+  )
+  const tasks = traceEvents.filter(({ pid, tid, tdur }) => tdur !== undefined && threads.has(`${pid} ${tid}`))
   if (tasks.length === 0) throw new Error('the browser told of no task')
   return Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1_000))
 }
