@@ -24,7 +24,7 @@ const toOwners = { owner: 'at_once', member: 'never', viewer: 'never' } as const
 export const kinds = {
   routing: {
     title: 'Routing',
-    says: 'Prefixes whose routing turned critical or recovered.',
+    says: 'Prefixes whose routing turned critical or recovered; connected registries and name servers that fail.',
     mail: toActors,
   },
   leases: {

@@ -1,4 +1,5 @@
 import { renewalChecks } from '../commerce/index.ts'
+import { countServers, dnsRemarks, type DnsFacts } from '../dns/index.ts'
 import { countOperators, peopleChecks } from '../identity/index.ts'
 import { moneyChecks, type MoneyFacts } from '../invoicing/index.ts'
 import type { Context } from '../kernel/context.ts'
@@ -23,7 +24,7 @@ const steps = {
   'pay out': 'Holders are paid',
 } as const
 
-type Facts = MarketFacts & MoneyFacts & LetterFacts & RoutingFacts
+type Facts = MarketFacts & MoneyFacts & LetterFacts & RoutingFacts & DnsFacts
 
 const checks: readonly Check<Facts>[] = [
   ...peopleChecks,
@@ -33,7 +34,7 @@ const checks: readonly Check<Facts>[] = [
   ...renewalChecks,
 ]
 
-const remarks: readonly Remark<Facts>[] = [...marketRemarks, ...routingRemarks]
+const remarks: readonly Remark<Facts>[] = [...marketRemarks, ...routingRemarks, ...dnsRemarks]
 
 export interface Step {
   readonly name: keyof typeof steps
@@ -64,6 +65,7 @@ export async function examine(ctx: Context): Promise<Step[]> {
 export async function examineWith(ctx: Context, sources: Awaited<ReturnType<typeof showSources>>): Promise<Step[]> {
   const operators = await countOperators(ctx)
   const connectors = await countConnectors(ctx)
-  const facts = { config: ctx.house.config, operators, connectors }
+  const nameServers = await countServers(ctx)
+  const facts = { config: ctx.house.config, operators, connectors, nameServers }
   return judge({ ...facts, data: dataAtHand(sources), rdap: await rdapAtHand(ctx) })
 }

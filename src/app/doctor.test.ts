@@ -43,7 +43,8 @@ const judged = (
   rdap: Rdap = fetchedList,
 ) => {
   const config = readConfig({ ...env, SUBLET_LOG_LEVEL: 'silent' })
-  return judge({ config, operators, data: dataAtHand(sources), rdap, connectors: { on: 0, refused: 0, failing: 0 } })
+  const outside = { connectors: { on: 0, refused: 0, failing: 0 }, nameServers: { active: 0, failing: 0 } }
+  return judge({ config, operators, data: dataAtHand(sources), rdap, ...outside })
 }
 const lacking = (...given: Parameters<typeof judged>) =>
   judged(...given).flatMap(({ name, lacks }) => (lacks.length > 0 ? [name] : []))

@@ -10,6 +10,9 @@ export const dnsRoutes: readonly Endpoint[] = [...nameRoutes, ...delegationRoute
 
 export { dnsEvents } from './dns.events.ts'
 export { dnsInvariants } from './invariants.store.ts'
+export { countServers } from './server/server.store.ts'
+export { dnsRemarks, type DnsFacts } from './readiness.rules.ts'
+export { reverseDnsWords } from './server/words.rules.ts'
 export { dnsServerStates } from './server/server.states.ts'
 export { dnsSettings } from './dns.settings.ts'
 export { emptyEndedLease } from './send/ended.actions.ts'

@@ -126,13 +126,17 @@ describe.each(serverKinds.map((kind, n) => [kind, n] as const))('%s', (kind, n) 
   it.skipIf(skipped)('is away, and has another key, and gets everything afterwards', async () => {
     const zone = `${50 + n}.80.45.in-addr.arpa`
     const block = `45.80.${50 + n}.0/24`
-    const { lessee, holder, server, state, uuid } = await open(kind, [zone], block)
+    const { lessee, holder, holderOf, server, state, uuid } = await open(kind, [zone], block)
     await server.stop('SIGTERM')
     await lessee('PUT', `/reverse/names/45.80.${50 + n}.1`, { name: 'one.example.net' })
     for (let tries = 0; tries < 6; tries++) await work()
     expect(await state()).toMatchObject({ waiting: 1, fault: expect.stringContaining('could not be reached') })
     const failed = `select count(*)::int as n from outbox_event where type = 'reverse_dns.server_failed' and data->>'server_uuid' = $1`
     expect((await world.house.pool.query(failed, [uuid])).rows).toEqual([{ n: 1 }])
+    const alerts = `select subject, severity from alert where cause = 'reverse_dns.server_failed' and tenant_uuid = $1`
+    expect((await world.house.pool.query(alerts, [holderOf.tenant])).rows).toEqual([
+      { subject: `${kind} takes no reverse DNS changes`, severity: 'critical' },
+    ])
     expect((await holder('POST', `/servers/${uuid}/test`)).body).toMatchObject({ code: 'dns_server_fault' })
     await server.start(zone)
     await holder('PATCH', `/servers/${uuid}`, { secret: Buffer.from('quite another secret').toString('base64') })

@@ -1,4 +1,5 @@
 import { troubleWords, withAccounts } from '../../commerce/index.ts'
+import { reverseDnsWords } from '../../dns/index.ts'
 import type { Words } from '../../identity/index.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Heard, News } from '../../kernel/work/event-table.ts'
@@ -24,6 +25,7 @@ interface HeardRow extends Together {
 
 const toLeases = { label: 'View leases', page: '/leases' } as const
 const toRegistries = { label: 'View connected registries', page: '/offers/routing' } as const
+const toNameServers = { label: 'View name servers', page: '/name-servers' } as const
 const toOffers = { label: 'View listings', page: '/offers' } as const
 
 const rows: Readonly<Record<string, HeardRow>> = {
@@ -46,6 +48,24 @@ const rows: Readonly<Record<string, HeardRow>> = {
     severity: 'warning',
     several: (count) => `${count} ROAs or route objects were not made`,
     lead: toRegistries,
+  },
+  'reverse_dns.server_failed': {
+    kind: 'routing',
+    severity: 'critical',
+    several: (count) => `${count} name servers take no reverse DNS changes`,
+    lead: toNameServers,
+  },
+  'reverse_dns.zone_failed': {
+    kind: 'routing',
+    severity: 'warning',
+    several: (count) => `${count} reverse zones take no changes`,
+    lead: toNameServers,
+  },
+  'reverse_dns.server_recovered': {
+    kind: 'routing',
+    severity: 'good',
+    several: (count) => `${count} name servers take reverse DNS changes again`,
+    lead: toNameServers,
   },
   'subscription.payment_failed': {
     kind: 'payments',
@@ -149,6 +169,7 @@ const sources: readonly Source[] = [
   source(offerWords),
   source(searchWords),
   source(routingAlertWords),
+  source(reverseDnsWords),
   source(troubleWords, withAccounts),
   {
     hears: lesseesHear,

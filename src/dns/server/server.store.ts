@@ -44,6 +44,13 @@ export interface ServerView extends DnsServer {
   readonly waiting: number
 }
 
+/** How the name servers of the whole installation stand. */
+export async function countServers(ctx: Context): Promise<{ active: number; failing: number }> {
+  return query<{ active: number; failing: number }>`
+    select count(*) as active, count(*) filter (where failures >= 5) as failing
+    from dns_server where status = 'active'`.only(ctx)
+}
+
 const waitingAt = query`(select count(*) from reverse_record r join dns_zone z on z.uuid = r.zone_uuid
   where z.server_uuid = dns_server.uuid and r.state = 'wanted')`
 
