@@ -3,6 +3,7 @@
  * a large market against a small one. `-- --network`: whole tables read, indexed and judged, against bare loops.
  * `-- --busy`: how long a request takes while a whole table is imported. `-- --subsets`: many prefixes against few.
  * `-- --webhooks`: how long a request takes while a million events have happened that a dead receiver wants.
+ * `-- --routing`: what 100,000 letters cost a minute whose ROAs stand at their registries.
  * `-- --portal`: how quick the portal is on a computer four times slower, in a browser.
  */
 const [, file] = [
@@ -13,5 +14,6 @@ const [, file] = [
   ['--subsets', './network/subsets.ts'],
   ['--webhooks', './webhooks/run.ts'],
   ['--portal', './portal/run.ts'],
+  ['--routing', './routing/run.ts'],
 ].find(([flag = '']) => process.argv.includes(flag)) ?? ['', './ratios.ts']
 await import(file ?? '')

@@ -41,7 +41,6 @@ const tree = rootRoute.addChildren([
       ...prefixes.companyPages,
       ...billing.companyPages,
       ...routing.companyPages,
-      ...routing.companyPages,
       ...dns.companyPages,
       ...webhooks.companyPages,
     ]),

@@ -67,10 +67,11 @@ export const checkKnown = (ctx: Context, uuid: string, reverse?: ReverseDelegati
     else if (offer.next_check_at !== null) await updateOffer(tx, uuid, { next_check_at: null })
   })
 
-async function runChecks(ctx: Context, offer: Offer, reverse?: ReverseDelegation | null): Promise<Offer> {
+async function runChecks(ctx: Context, offer: Offer, told?: ReverseDelegation | null): Promise<Offer> {
+  const reverse = ctx.house.config.dnsServers.length === 0 ? null : told
   const facts = { ...(await factsAbout(ctx, offer)), reverse }
   const results = judgeOffer(facts)
-  await writeChecks(ctx, offer, results)
+  await writeChecks(ctx, offer, results, reverse === undefined ? ['dns'] : [])
   await refreshLocations(ctx, offer, facts.block)
   const checked = await updateOffer(ctx, offer.uuid, {
     next_check_at: addSeconds(ctx.now, checkEvery),

@@ -32,6 +32,19 @@ function verdict(kind: CheckKind, given: Partial<OfferFacts>): [status: string, 
   return [result?.status ?? '', result?.description ?? '']
 }
 
+describe('reverse DNS', () => {
+  const zones = ['4.3.2.in-addr.arpa', '5.3.2.in-addr.arpa']
+
+  it.each([
+    ['passed', { zones, undelegated: [] }, 'Reverse DNS is delegated'],
+    ['warning', { zones, undelegated: zones.slice(1) }, 'No name server is named for 5.3.2.in-addr.arpa'],
+    ['skipped', null, 'there is no resolver here'],
+    ['skipped', undefined, 'was not looked at yet'],
+  ])('%s', (status, reverse, words) => {
+    expect(verdict('dns', { reverse })).toEqual([status, expect.stringContaining(words)])
+  })
+})
+
 describe('without data', () => {
   it('nothing passes but what needs none, and each says what is missing', () => {
     const results = judgeOffer(nothing)

@@ -44,7 +44,7 @@ export interface OfferFacts {
   readonly announcements: Known<readonly Announcement[]> | null
   readonly vrps: Known<readonly Vrp[]> | null
   readonly blocklists: Known<readonly BlocklistEntry[]> | null
-  /** Absent where no resolver was asked this time. */
+  /** Null where there is no resolver; absent where none was asked this time, or none answered. */
   readonly reverse?: ReverseDelegation | null | undefined
 }
 
@@ -145,7 +145,8 @@ function lookUp(others: readonly Prefix[], offer: Prefix): (block: Prefix) => bo
 
 /** What is missing can be made up for: it is never a reason to keep a block off the market. */
 function dns({ reverse }: OfferFacts): Verdict {
-  if (!reverse) return skipped('Reverse DNS was not looked at: there is no resolver here.')
+  if (reverse === undefined) return skipped('Reverse DNS was not looked at yet.')
+  if (reverse === null) return skipped('Reverse DNS was not looked at: there is no resolver here.')
   const { zones, undelegated } = reverse
   if (undelegated.length === 0) return passed(`Reverse DNS is delegated: ${someOf(zones)} (by our resolver).`)
   return warning(

@@ -9,8 +9,13 @@ interface OfferKey {
   readonly tenant_uuid: string
 }
 
-/** What a resolver said of reverse DNS stays until one is asked again. */
-export async function writeChecks(ctx: Context, offer: OfferKey, results: readonly CheckResult[]): Promise<void> {
+/** Of those that were not looked at this time, what was said last stays. */
+export async function writeChecks(
+  ctx: Context,
+  offer: OfferKey,
+  results: readonly CheckResult[],
+  unseen: readonly CheckResult['kind'][],
+): Promise<void> {
   await query`
     insert into offer_check (offer_uuid, tenant_uuid, kind, status, description, checked_at)
     select ${offer.uuid}, ${offer.tenant_uuid}, kind, status, description, ${ctx.now}
@@ -18,7 +23,7 @@ export async function writeChecks(ctx: Context, offer: OfferKey, results: readon
       ${textArray(results.map(({ description }) => description))}) as result (kind, status, description)
     on conflict (offer_uuid, kind) do update set
       status = excluded.status, description = excluded.description, checked_at = excluded.checked_at
-    where not (excluded.kind = 'dns' and excluded.status = 'skipped')`.changed(ctx)
+    where excluded.kind <> all(${textArray(unseen)})`.changed(ctx)
 }
 
 /** Blocks of an offer that are under live leases. */

@@ -10,20 +10,28 @@ export interface ReverseDelegation {
   readonly undelegated: readonly string[]
 }
 
-/** By the resolvers of the settings; null where there are none, or too many zones to ask for. Never inside a transaction. */
-export async function lookForDelegation(ctx: Context, block: Prefix): Promise<ReverseDelegation | null> {
+/**
+ * By the resolvers of the settings; null where there are none, or too many zones to ask for, undefined where one did not
+ * answer. Never inside a transaction.
+ */
+export async function lookForDelegation(ctx: Context, block: Prefix): Promise<ReverseDelegation | null | undefined> {
   const { dnsServers } = ctx.house.config
   if (dnsServers.length === 0 || zoneCount(block) > mostZones) return null
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })
   resolver.setServers(dnsServers)
   const zones = reverseZones(block)
-  const found = await Promise.all(zones.map((zone) => isDelegated(resolver, zone)))
-  return { zones, undelegated: zones.filter((_zone, n) => !found[n]) }
+  const found = await Promise.all(zones.map((zone) => isDelegated(resolver, zone))).catch(() => undefined)
+  return found && { zones, undelegated: zones.filter((_zone, n) => !found[n]) }
 }
+
+const absent = new Set(['ENODATA', 'ENOTFOUND'])
 
 async function isDelegated(resolver: Resolver, zone: string): Promise<boolean> {
   for (const around of zonesAround(zone)) {
-    const servers = await resolver.resolveNs(around).catch(() => [])
+    const servers = await resolver.resolveNs(around).catch((error: NodeJS.ErrnoException) => {
+      if (absent.has(error.code ?? '')) return []
+      throw error
+    })
     if (servers.length > 0) return true
   }
   return false
