@@ -111,6 +111,7 @@ const viewers = [
   ['/c/$company/payouts', 'holder'],
   ['/c/$company/letters-to-do', 'holder'],
   ['/c/$company/earnings', 'holder'],
+  ['/c/$company/name-servers', 'holder'],
   ['/c/$company/reservations', 'holder'],
   ['/', 'lessee'],
 ] as const

@@ -1,0 +1,3 @@
+import { walkPages } from '../../support/browser/walk.ts'
+
+await walkPages('nobody')
