@@ -21,12 +21,15 @@ export async function firstViews(portal: Portal, rounds: number): Promise<Figure
   const largest = new Map<string, number>()
   for (let round = 0; round < rounds; round++) {
     const looked = await newViewer(portal, 'lessee')
-    const { page, watched, rest, transfers } = looked
-    await page.goto(`${portal.url}${marketOf(looked)}`, { waitUntil: 'commit' })
-    await page.locator(results).first().waitFor()
-    await page.locator('[role=application] canvas').waitFor()
-    const shownAt = await page.evaluate<number>('performance.now()')
-    await rest()
+    const { page, watched, whileSlow, rest, transfers } = looked
+    const shownAt = await whileSlow(async () => {
+      await page.goto(`${portal.url}${marketOf(looked)}`, { waitUntil: 'commit' })
+      await page.locator(results).first().waitFor()
+      await page.locator('[role=application] canvas').waitFor()
+      const at = await page.evaluate<number>('performance.now()')
+      await rest()
+      return at
+    })
     const { tasks } = await watched()
     ready.push(Math.max(shownAt, ...tasks.map(({ to }) => to)))
     const answers = transfers().filter(isApi)
@@ -73,9 +76,11 @@ export async function shifts(
       const looked = viewers.get(viewer) ?? (await newViewer(portal, viewer))
       viewers.set(viewer, looked)
       looked.forget()
-      await looked.page.goto(`${portal.url}${address}`, { waitUntil: 'load' })
-      await looked.page.getByRole('heading', { level: 1 }).first().waitFor()
-      await looked.rest()
+      await looked.whileSlow(async () => {
+        await looked.page.goto(`${portal.url}${address}`, { waitUntil: 'load' })
+        await looked.page.getByRole('heading', { level: 1 }).first().waitFor()
+        await looked.rest()
+      })
       const moved = (await looked.watched()).shifts
       const kept = seen.get(path)
       kept?.values.push(layoutShift(moved))
@@ -119,15 +124,17 @@ export async function interactions(portal: Portal, rounds: number): Promise<Figu
   const spent = new Map<string, number[]>(deeds.map(([name]) => [name, []]))
   for (let round = 0; round < rounds; round++) {
     const looked = await newViewer(portal, 'lessee')
-    const { page, rest } = looked
+    const { page, rest, whileSlow } = looked
     await page.goto(`${portal.url}${marketOf(looked)}`)
     await page.locator(results).first().waitFor()
     await rest()
     for (const [name, deed] of deeds) {
-      const longest = await longestTask(portal.browser, page, async () => {
-        await deed(looked)
-        await rest()
-      })
+      const longest = await longestTask(portal.browser, page, () =>
+        whileSlow(async () => {
+          await deed(looked)
+          await rest()
+        }),
+      )
       spent.get(name)?.push(longest)
     }
     await page.context().close()

@@ -57,6 +57,8 @@ export interface SlowPage {
   readonly transfers: () => readonly Transfer[]
   readonly forget: () => void
   readonly watched: () => Promise<Watched>
+  /** A page that is slow works all the time to be so: it is while it is measured, and then no longer. */
+  readonly whileSlow: <T>(work: () => Promise<T>) => Promise<T>
   /** Until nothing more comes and no task is long. */
   readonly rest: () => Promise<void>
 }
@@ -81,7 +83,14 @@ export async function openSlowPage(browser: Browser, viewport = { width: 1_440, 
   }
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => end(requestId, encodedDataLength))
   session.on('Network.loadingFailed', ({ requestId }) => end(requestId, 0))
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slower })
+  const whileSlow = async <T>(work: () => Promise<T>): Promise<T> => {
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slower })
+    try {
+      return await work()
+    } finally {
+      await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    }
+  }
   const watched = () => page.evaluate<Watched>('watched')
   const rest = async () => {
     const until = performance.now() + patience
@@ -98,7 +107,7 @@ export async function openSlowPage(browser: Browser, viewport = { width: 1_440, 
       }
     }
   }
-  return { page, watched, rest, transfers: () => [...transfers.values()], forget: () => transfers.clear() }
+  return { page, watched, whileSlow, rest, transfers: () => [...transfers.values()], forget: () => transfers.clear() }
 }
 
 /** The most that moves in one go: shifts less than a second apart, for five seconds at most (web.dev, "Evolving CLS"). */
