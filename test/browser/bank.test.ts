@@ -66,7 +66,7 @@ describe('an order that waits', () => {
     const { qr_code } = (await buyer.get(`/orders/${order}/bank-transfer`)).body.data
     expect(await scan(page)).toBe(qr_code.text)
     await expectSound(page)
-    await page.getByRole('button', { name: 'Copy' }).first().click()
+    await page.getByRole('button', { name: 'Copy', exact: true }).first().click()
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(reference)
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Pro-forma' }).click()
