@@ -14,7 +14,7 @@ interface Watched {
   readonly visit: Visit | null
 }
 
-export type Looker = Viewer | 'nobody'
+type Looker = Viewer | 'nobody'
 
 /** Who looks at a page: without signing in where one may. */
 const lookerOf = (path: string): Looker => (isBehindSignIn(path) ? viewerOf(path) : 'nobody')
