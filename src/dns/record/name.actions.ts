@@ -163,14 +163,14 @@ async function tell(ctx: Context, tenant: string, writes: Planned['writes']): Pr
 }
 
 /** One name; null takes it away. */
-export async function setName(ctx: Context, tenant: string, address: string, name: string | null): Promise<void> {
+export async function setName(ctx: Context, tenant: string, text: string, name: string | null): Promise<void> {
+  const address = knownAddress(text)
   const read = name === null ? null : readHostName(name)
   if (read?.fault) throw dnsProblem('reverse_name_refused', { fields: { name: [read.fault] } })
-  const planned = await plan(ctx, tenant, {
-    lines: [{ line: 1, address: knownAddress(address), name: read?.name ?? null }],
-    faults: [],
-  })
+  const planned = await plan(ctx, tenant, { lines: [{ line: 1, address, name: read?.name ?? null }], faults: [] })
   const [refusal] = planned.refusals
+  // The address stands in the path: whose it is nobody is told.
+  if (refusal === 'reverse_not_leased') throw kernelProblem('not_found')
   if (refusal) throw dnsProblem(refusal)
   await carryOut(ctx, tenant, planned)
 }
@@ -226,7 +226,7 @@ export function blockIn(text: string): Prefix {
 
 function knownAddress(text: string): string {
   const address = addressIn(text)
-  if (address === null) throw kernelProblem('invalid_fields', { fields: { address: ['is no IPv4 address'] } })
+  if (address === null) throw kernelProblem('not_found')
   return address
 }
 

@@ -21,7 +21,8 @@ import {
 const path = '/dns/:tenantUUID/reverse'
 const AddressPath = Type.Object({ address: Text(45) })
 const common = { tag: 'Reverse DNS', access: { by: 'token', scope: 'dns' } } as const
-const whose = dnsProblem.rows('reverse_not_leased', 'reverse_not_connected', 'reverse_delegated')
+const where = dnsProblem.rows('reverse_not_connected', 'reverse_delegated')
+const whose = [...dnsProblem.rows('reverse_not_leased'), ...where]
 
 export const nameRoutes: readonly Endpoint[] = [
   endpoint({
@@ -112,7 +113,7 @@ export const nameRoutes: readonly Endpoint[] = [
     params: AddressPath,
     body: NameBody,
     answer: DataOf(NameAnswer),
-    refuses: [...whose, ...dnsProblem.rows('reverse_name_refused')],
+    refuses: [...where, ...dnsProblem.rows('reverse_name_refused')],
     examples: { body: { name: 'mail.example.net' } },
     handle: async (ctx, { params, body }) => {
       await setName(ctx, tenantOf(ctx), params.address, body.name)
@@ -126,7 +127,7 @@ export const nameRoutes: readonly Endpoint[] = [
     summary: 'Remove the reverse name of an address',
     status: 204,
     params: AddressPath,
-    refuses: whose,
+    refuses: where,
     handle: (ctx, { params }) => setName(ctx, tenantOf(ctx), params.address, null),
   }),
 ]

@@ -6,8 +6,6 @@ import { newUuid } from '../../kernel/uuid.ts'
 
 /** What is wanted in reverse zones. */
 
-const blockArray = (blocks: readonly string[]) => arrayOf('cidr', blocks)
-
 export interface LeasedBlock {
   readonly uuid: string
   readonly tenant_uuid: string
@@ -20,7 +18,7 @@ export interface LeasedBlock {
 export async function lockLeases(ctx: Context, tenant: string, blocks: readonly string[]): Promise<LeasedBlock[]> {
   return query<LeasedBlock>`
     select uuid, tenant_uuid, holder_uuid, offer_uuid, block from lease
-    where tenant_uuid = ${tenant} and block in (select unnest(${blockArray(blocks)})) and status <> 'terminated'
+    where tenant_uuid = ${tenant} and block in (select unnest(${arrayOf('cidr', blocks)})) and status <> 'terminated'
     order by uuid for share`.rows(ctx)
 }
 
@@ -34,7 +32,7 @@ export async function namesAt(ctx: Context, tenant: string, blocks: readonly str
   return query<KnownName>`
     select block, contents from reverse_record
     where tenant_uuid = ${tenant} and type = 'PTR' and cardinality(contents) > 0
-      and block in (select unnest(${blockArray(blocks)}))`.rows(ctx)
+      and block in (select unnest(${arrayOf('cidr', blocks)}))`.rows(ctx)
 }
 
 interface WantedZone {
@@ -51,7 +49,10 @@ export async function zonesFor(ctx: Context, wanted: readonly WantedZone[]): Pro
   await query`
     insert into dns_zone (uuid, tenant_uuid, server_uuid, name, block)
     select * from unnest(${uuidArray(wanted.map(() => newUuid()))}, ${uuidArray(wanted.map(({ tenant }) => tenant))},
-      ${servers}, ${names}, ${blockArray(wanted.map(({ block }) => block))}) order by 3, 4
+      ${servers}, ${names}, ${arrayOf(
+        'cidr',
+        wanted.map(({ block }) => block),
+      )}) order by 3, 4
     on conflict do nothing`.changed(ctx)
   const rows = await query<{ uuid: string; server_uuid: string; name: string }>`
     select z.uuid, z.server_uuid, z.name from unnest(${servers}, ${names}) w (server, name)
@@ -84,7 +85,10 @@ async function writeSome(ctx: Context, records: readonly NewRecord[]): Promise<v
     select zone, name, type, tenant, lease, block, string_to_array(contents, ' '), ${ctx.realNow}::timestamptz
     from unnest(${uuidArray(records.map(({ zone }) => zone))}, ${textArray(records.map(({ name }) => name))},
       ${textArray(records.map(({ type }) => type))}, ${uuidArray(records.map(({ lease }) => lease.tenant_uuid))},
-      ${uuidArray(records.map(({ lease }) => lease.uuid))}, ${blockArray(records.map(({ block }) => block))},
+      ${uuidArray(records.map(({ lease }) => lease.uuid))}, ${arrayOf(
+        'cidr',
+        records.map(({ block }) => block),
+      )},
       ${textArray(records.map(({ contents }) => contents.join(' ')))})
       as w (zone, name, type, tenant, lease, block, contents)
     order by zone, name collate "C", type
@@ -102,7 +106,7 @@ export async function takeNames(ctx: Context, tenant: string, blocks: readonly s
   if (blocks.length === 0) return 0
   return query`update reverse_record set ${goes(ctx)}
     where tenant_uuid = ${tenant} and type = 'PTR' and cardinality(contents) > 0
-      and block in (select unnest(${blockArray(blocks)}))`.changed(ctx)
+      and block in (select unnest(${arrayOf('cidr', blocks)}))`.changed(ctx)
 }
 
 /** All that speaks of addresses within a block of the lease, of these types. */

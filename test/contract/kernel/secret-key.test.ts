@@ -11,6 +11,8 @@ import { keyFile } from '../../../src/kernel/secrets/secret-keys.ts'
 import { query } from '../../../src/kernel/db/query.ts'
 import { personOf } from '../../support/callers.ts'
 import { guarded } from '../../support/factors.ts'
+import type { Context } from '../../../src/kernel/context.ts'
+import { newUuid } from '../../../src/kernel/uuid.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** The secret key is replaced while the installation serves, and nothing sealed is forgotten. */
@@ -23,6 +25,7 @@ beforeAll(async () => {
   await guarded(world, await world.tenant())
   await makeKey('first')
   await makeProvider()
+  await world.change(makeOutsiders)
 })
 afterAll(() => world.close())
 
@@ -49,6 +52,20 @@ async function makeProvider(): Promise<void> {
   const { headers } = await personOf(world, tenant, 'owner')
   const payload = { issuer: 'https://login.example.net', client_id: 'x', client_secret: 'y', default_role: 'viewer' }
   await world.call('PUT', `/portal/companies/${tenant}/sso`, { headers, payload })
+}
+
+/** A name server and a registry, whose keys are kept. */
+async function makeOutsiders(ctx: Context): Promise<void> {
+  const tenant = await world.tenant()
+  const sealed = await seal(ctx, 'a key')
+  await query`insert into dns_server (uuid, tenant_uuid, title, kind, address, secret_sealed, status, created_at)
+    values (${newUuid()}, ${tenant}, 'Primary', 'powerdns', 'https://ns.example.net', ${sealed}, 'active', now())`.changed(
+    ctx,
+  )
+  await query`insert into routing_connector (uuid, tenant_uuid, kind, title, url, secret_sealed, status, created_at)
+    values (${newUuid()}, ${tenant}, 'krill', 'Krill', 'https://ca.example.net', ${sealed}, 'draft', now())`.changed(
+    ctx,
+  )
 }
 
 const valuesIn = async ({ table, column }: Pick<SealedColumn, 'table' | 'column'>): Promise<Buffer[]> =>
