@@ -1,3 +1,4 @@
+import { bodyWithin, whyUnreachable } from '../../kernel/outside/answer.ts'
 import { ask, Unreachable, type Terms } from '../../kernel/outside/ask.ts'
 import { hostOf } from '../../kernel/outside/reach.ts'
 import type { Change } from '../message/update.rules.ts'
@@ -133,18 +134,12 @@ class PowerDns implements NameServer {
     const asked = { method, headers, ...(payload && { payload: JSON.stringify(payload) }) }
     try {
       const answer = await ask(new URL(path, this.#base), asked, this.#terms, deadline)
-      const parts: Buffer[] = []
-      let size = 0
-      for await (const part of answer as AsyncIterable<Buffer>) {
-        if ((size += part.length) > mostBytes) throw new Unreachable('answered with too much')
-        parts.push(part)
-      }
-      return { status: answer.statusCode ?? 0, text: Buffer.concat(parts).toString() }
+      const body = await bodyWithin(answer, mostBytes)
+      if (!body) throw new Unreachable('answered with too much')
+      return { status: answer.statusCode ?? 0, text: body.toString() }
     } catch (error) {
       if (deadline.aborted) throw new DnsFault('server', 'took too long to answer')
-      if (error instanceof Unreachable) throw new DnsFault('server', error.message)
-      const { code, message } = error as NodeJS.ErrnoException
-      throw new DnsFault('server', `could not be reached (${code ?? message})`)
+      throw new DnsFault('server', whyUnreachable(error))
     }
   }
 }

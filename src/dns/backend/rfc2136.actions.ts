@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { realNow } from '../../kernel/clock.ts'
-import { addressesToSpeakTo, Unreachable, type Terms } from '../../kernel/outside/ask.ts'
+import { whyUnreachable } from '../../kernel/outside/answer.ts'
+import { addressesToSpeakTo, type Terms } from '../../kernel/outside/ask.ts'
 import { Framed } from '../../kernel/outside/framed.ts'
 import {
   asking,
@@ -44,10 +45,8 @@ async function reached<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (error instanceof DnsFault) throw error
-    if (error instanceof Unreachable) throw new DnsFault('server', error.message)
     if (error instanceof MalformedMessage) throw new DnsFault('server', `answered in no DNS message: ${error.message}`)
-    const { code, message } = error as NodeJS.ErrnoException
-    throw new DnsFault('server', `could not be reached (${code ?? message})`)
+    throw new DnsFault('server', whyUnreachable(error))
   }
 }
 

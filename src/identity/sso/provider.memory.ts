@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Configuration, CustomFetchOptions, ServerMetadata } from 'openid-client'
 import { realNow } from '../../kernel/clock.ts'
 import type { House } from '../../kernel/house.ts'
+import { bodyWithin } from '../../kernel/outside/answer.ts'
 import { ask } from '../../kernel/outside/ask.ts'
 import { hostOf } from '../../kernel/outside/reach.ts'
 import { slot } from '../../kernel/slot.ts'
@@ -179,18 +180,9 @@ const signedBy = (named: readonly string[] = ['RS256']): string[] =>
   named.filter((name) => /^(RS|PS|ES)(256|384|512)$|^(EdDSA|Ed25519)$/.test(name))
 
 async function wholeOf(answer: IncomingMessage): Promise<Buffer> {
-  const parts: Buffer[] = []
-  let read = 0
-  try {
-    for await (const part of answer as AsyncIterable<Buffer>) {
-      parts.push(part)
-      read += part.length
-      if (read > mostBytes) throw new Error(`answered with more than ${mostBytes / 1_024} kB`)
-    }
-  } finally {
-    answer.destroy()
-  }
-  return Buffer.concat(parts)
+  const body = await bodyWithin(answer, mostBytes)
+  if (!body) throw new Error(`answered with more than ${mostBytes / 1_024} kB`)
+  return body
 }
 
 /** Statuses that the standard gives no body. */

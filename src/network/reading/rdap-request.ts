@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { bodyWithin } from '../../kernel/outside/answer.ts'
 import { Problem } from '../../kernel/problems.ts'
 import { readUrl } from '../import/import.rules.ts'
 import { pauseOf, RdapFault } from '../rdap/fault.rules.ts'
@@ -83,20 +84,10 @@ async function settle(answer: IncomingMessage, url: URL, { now }: RdapTerms): Pr
 }
 
 async function readText(answer: IncomingMessage, url: URL): Promise<string> {
-  const parts: Buffer[] = []
-  let read = 0
-  try {
-    for await (const part of answer as AsyncIterable<Buffer>) {
-      read += part.length
-      if (read > mostBytes) throw new RdapFault('too_large', url.host)
-      parts.push(part)
-    }
-  } catch (error) {
-    if (error instanceof RdapFault) throw error
+  const body = await bodyWithin(answer, mostBytes).catch(() => {
     throw new RdapFault('cut_off', url.host)
-  } finally {
-    answer.destroy()
-  }
-  if (Number(answer.headers['content-length'] ?? 0) > read) throw new RdapFault('cut_off', url.host)
-  return Buffer.concat(parts).toString('utf8')
+  })
+  if (!body) throw new RdapFault('too_large', url.host)
+  if (Number(answer.headers['content-length'] ?? 0) > body.length) throw new RdapFault('cut_off', url.host)
+  return body.toString('utf8')
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { ask, Unreachable, type Terms } from '../../kernel/outside/ask.ts'
+import { bodyWithin, whyUnreachable } from '../../kernel/outside/answer.ts'
+import { ask, type Terms } from '../../kernel/outside/ask.ts'
 import { version } from '../../kernel/version.ts'
 import { RegistryFault, type Answer } from './answer.rules.ts'
 
@@ -44,28 +45,13 @@ export async function call(line: Line, { method, path, headers, json }: Request)
     return { status: answer.statusCode ?? 0, headers: answer.headers, text: await wholeOf(answer) }
   } catch (error) {
     if (error instanceof RegistryFault) throw error
-    const why = deadline.aborted ? `took longer than ${longest / 1_000} seconds` : sentenceOf(error)
+    const why = deadline.aborted ? `took longer than ${longest / 1_000} seconds` : whyUnreachable(error)
     throw new RegistryFault('unreachable', `It ${why}.`)
   }
 }
 
-const sentenceOf = (error: unknown): string => {
-  if (error instanceof Unreachable) return error.message
-  const { code, message } = error as NodeJS.ErrnoException
-  return `could not be reached (${code ?? message})`
-}
-
 async function wholeOf(answer: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = []
-  let read = 0
-  try {
-    for await (const part of answer as AsyncIterable<Buffer>) {
-      parts.push(part)
-      read += part.length
-      if (read > mostBytes) throw new RegistryFault('not_understood', `It answered more than ${mostBytes} bytes.`)
-    }
-  } finally {
-    answer.destroy()
-  }
-  return Buffer.concat(parts).toString('utf8')
+  const body = await bodyWithin(answer, mostBytes)
+  if (!body) throw new RegistryFault('not_understood', `It answered more than ${mostBytes} bytes.`)
+  return body.toString('utf8')
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { stopwatch } from '../../kernel/clock.ts'
-import { ask, Unreachable, type Terms } from '../../kernel/outside/ask.ts'
+import { whyUnreachable } from '../../kernel/outside/answer.ts'
+import { ask, type Terms } from '../../kernel/outside/ask.ts'
 
 /** One request to an address that a company has named and a stranger answers (ADR 96). */
 
@@ -30,15 +31,9 @@ export async function post(parcel: Parcel): Promise<Posted> {
   const nothing = { status: null, headers: null, body: null }
   const ended = await attempt(parcel, deadline).catch((error: unknown) => ({
     ...nothing,
-    fault: deadline.aborted ? `took longer than ${longest / 1_000} seconds` : sentenceOf(error),
+    fault: deadline.aborted ? `took longer than ${longest / 1_000} seconds` : whyUnreachable(error),
   }))
   return { ...ended, tookMs: Math.round(stopwatch() - began) }
-}
-
-const sentenceOf = (error: unknown): string => {
-  if (error instanceof Unreachable) return error.message
-  const { code, message } = error as NodeJS.ErrnoException
-  return `could not be reached (${code ?? message})`
 }
 
 async function attempt(parcel: Parcel, deadline: AbortSignal): Promise<Omit<Posted, 'tookMs'>> {
