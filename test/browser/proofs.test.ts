@@ -86,7 +86,7 @@ describe('a holder', () => {
       .waitFor()
     await expectSound(page)
     await page.setViewportSize({ width: 360, height: 780 })
-    await expectSound(page, ['dark'])
+    await expectSound(page, { themes: ['dark'] })
     expect(troubles).toEqual([])
   })
 
@@ -207,7 +207,7 @@ describe('operators', () => {
     await second.page.goto(`${stage.url}/operator/proofs`)
     await said(second.page, '1 of 2 operators approved.')
     await second.page.setViewportSize({ width: 360, height: 780 })
-    await expectSound(second.page, ['dark'])
+    await expectSound(second.page, { themes: ['dark'] })
     await expectTablesFit(second.page)
     await said(second.page, 'Test Person: It names the company and the block.')
     await open(second.page, 'Accept', block)

@@ -19,7 +19,7 @@ describe('the shell', () => {
     await page.goto(`${stage.url}/account/sessions`)
     await page.waitForURL(/\/sign-in\?to=/)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await expectSound(page)
+    await expectSound(page, { whole: true })
     await page.getByLabel('E-mail address').fill(email)
     await page.getByLabel('Password').fill('correct horse battery')
     await page.keyboard.press('Enter')
@@ -52,7 +52,7 @@ describe('the shell', () => {
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder('Search pages, prefixes, invoices, orders, keys').fill('memb')
     await page.getByRole('option', { name: 'Members' }).waitFor()
-    await expectSound(page)
+    await expectSound(page, { whole: true })
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor()
     expect(troubles).toEqual([])
@@ -77,7 +77,7 @@ describe('the shell', () => {
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     }
     await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor()
-    await expectSound(page)
+    await expectSound(page, { whole: true })
     expect(troubles).toEqual([])
   })
 

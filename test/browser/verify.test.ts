@@ -91,7 +91,7 @@ describe('the verification of letters', () => {
           ['button', 'button'],
         ] as const)
           expect(contrast(await colour(text, 'color'), await colour(ground, 'backgroundColor'))).toBeGreaterThan(4.5)
-        await expectSound(page, [colorScheme])
+        await expectSound(page, { themes: [colorScheme] })
       }
       await page.close()
     },

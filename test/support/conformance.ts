@@ -59,8 +59,18 @@ export function watchAnswers(endpoints: readonly Endpoint[]): (server: FastifyIn
   }
 }
 
-/** As the documents write the answers, and compiled when first met. */
-function checksOf(endpoints: readonly Endpoint[]): (id: string) => ValidateFunction | undefined {
+type ChecksOf = (id: string) => ValidateFunction | undefined
+
+const known = new WeakMap<readonly Endpoint[], ChecksOf>()
+
+/** As the documents write the answers, and compiled when first met: once for all worlds with the same endpoints. */
+function checksOf(endpoints: readonly Endpoint[]): ChecksOf {
+  const checks = known.get(endpoints) ?? writeChecks(endpoints)
+  known.set(endpoints, checks)
+  return checks
+}
+
+function writeChecks(endpoints: readonly Endpoint[]): ChecksOf {
   const schemas = new Schemas()
   const answers = Object.fromEntries(
     endpoints.flatMap(({ id, answer }) => (answer ? [[id, schemas.write(answer)]] : [])),
@@ -93,6 +103,11 @@ function codeIn(payload: string): string {
   return /"code":"([a-z_]+)"/.exec(payload)?.[1] ?? ''
 }
 
+const noted = new Set<string>()
+
 function note(id: string, code: string, status: number): void {
-  appendFileSync(join(provokedDir, `${process.pid}.txt`), `${id} ${code} ${status}\n`)
+  const line = `${id} ${code} ${status}\n`
+  if (noted.has(line)) return
+  noted.add(line)
+  appendFileSync(join(provokedDir, `${process.pid}.txt`), line)
 }

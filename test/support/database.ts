@@ -10,7 +10,7 @@ export interface TestDatabase {
 
 /** A database of the test file's own, cloned from the migrated template. */
 export function cloneDatabase(): Promise<TestDatabase> {
-  return createDatabase(`template ${templateName}`)
+  return createDatabase(`template ${templateName} strategy file_copy`)
 }
 
 /** One that nobody has migrated yet. */

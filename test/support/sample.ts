@@ -98,9 +98,13 @@ export function sending(endpoint: Endpoint, body: Record<string, unknown>) {
   }
 }
 
+/** By the schema of the value: one and the same object is compiled once. */
+const wrappedOnes = new WeakMap<Node, TSchema>()
+
 /** Whether the value, read as leniently as decided, passes the schema. */
 export function accepts(schema: Node, value: unknown, from: 'body' | 'query'): boolean {
-  const wrapped = { type: 'object', properties: { value: schema } } as unknown as TSchema
+  const wrapped = wrappedOnes.get(schema) ?? ({ type: 'object', properties: { value: schema } } as unknown as TSchema)
+  wrappedOnes.set(schema, wrapped)
   try {
     return ajv.validate(wrapped, readLeniently(wrapped, { value: structuredClone(value) }, from))
   } catch {

@@ -207,7 +207,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   })
   const house = await openHouse(config, await through(ground.databaseUrl), log)
   await openSlices(house)
-  const table = [...routes, ...endpoints]
+  const table = endpoints.length === 0 ? routes : [...routes, ...endpoints]
   const server = await buildApp(house, table, watchAnswers(table))
   await server.ready()
   health({ house }).serving = true

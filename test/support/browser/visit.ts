@@ -65,12 +65,16 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
 }
 
+/** The same around every page, and most of what there is on it: looked at by the walk through all pages, not by each story. */
+const frame = 'aside:has([aria-label="Main"])'
+
 /** What axe finds wrong, in words. Evaluated by the debugger, so that the page's policy stays as it is. */
-async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
+async function violations(page: Page, without: readonly string[], rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe)
+  const where = { exclude: without.map((selector) => [selector]) }
   const options = { resultTypes: ['violations'], elementRef: false, ...(rules && { runOnly: rules }) }
   const found = await page.evaluate<Violation[]>(
-    `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
+    `axe.run(${JSON.stringify(where)}, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
   )
   return found.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${help}\n${html}\n${failureSummary ?? ''}`),
@@ -90,12 +94,19 @@ const ofColours = ['color-contrast', 'link-in-text-block']
 
 type Theme = 'light' | 'dark'
 
+interface Looking {
+  readonly themes?: readonly Theme[]
+  /** With the frame around the page. */
+  readonly whole?: boolean
+}
+
 /** Nothing for axe to find in these themes, and nothing wider than the window. */
-export async function expectSound(page: Page, themes: readonly Theme[] = ['light', 'dark']): Promise<void> {
+export async function expectSound(page: Page, { themes = ['light', 'dark'], whole }: Looking = {}): Promise<void> {
+  const without = whole ? [] : [frame]
   for (const [n, colorScheme] of themes.entries()) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await settled(page)
-    expect(await violations(page, n === 0 ? undefined : ofColours)).toEqual([])
+    expect(await violations(page, without, n === 0 ? undefined : ofColours)).toEqual([])
   }
   const { width } = page.viewportSize() ?? { width: 0 }
   const widest = await page.evaluate<number>('document.documentElement.scrollWidth')
