@@ -6,9 +6,13 @@ import { median, play, ratioOf, type Contestant } from '../contest.ts'
 import { startServer } from '../sublet.ts'
 import { BareShop } from './bare.ts'
 import { Client } from './client.ts'
+import { goals, kinds, measureCosts, type Costs, type Measured } from './costs.ts'
 import { openShop, withClient, type Shop } from './shop.ts'
 
-/** Full purchases per second, from the reservation to the completed order, beside the SQL that they need at least. */
+/**
+ * What each request of a purchase costs; then full purchases per second, from the reservation to the completed order,
+ * beside the SQL that they need at least.
+ */
 
 const json = process.argv.includes('--json')
 const say = (line: string): void => (json ? undefined : console.error(line))
@@ -78,35 +82,62 @@ async function measure(dataDir: string) {
   }
 }
 
-const dataDir = await mkdtemp(join(tmpdir(), 'sublet-purchase-'))
-try {
-  const results = await measure(dataDir)
-  const rows = [1, crowd].map((clients) => ({
-    clients,
-    per_second: Math.round(median(results.get(`purchase, ${clients}`) ?? [])),
-    limit: Math.round(median(results.get(`bare SQL, ${clients}`) ?? [])),
-    ratio: Math.round(ratioOf(results, `purchase, ${clients}`, `bare SQL, ${clients}`) * 100) / 100,
-    at_least: atLeast,
-  }))
-  if (json) console.log(JSON.stringify(rows, null, 2))
-  else {
-    console.log(
-      '\nclients',
-      'purchases/s'.padStart(12),
-      'bare SQL/s'.padStart(12),
-      'ratio'.padStart(7),
-      'at least'.padStart(9),
-    )
-    for (const { clients, per_second, limit, ratio } of rows)
-      console.log(
-        String(clients).padStart(7),
-        String(per_second).padStart(12),
-        String(limit).padStart(12),
-        ratio.toFixed(2).padStart(7),
-        atLeast.toFixed(2).padStart(9),
-      )
-  }
-  process.exitCode = rows.some(({ ratio }) => ratio < atLeast) ? 1 : 0
-} finally {
-  await rm(dataDir, { recursive: true, force: true })
+interface Ratio {
+  readonly clients: number
+  readonly per_second: number
+  readonly limit: number
+  readonly ratio: number
+  readonly at_least: number
 }
+
+async function measureRatios(): Promise<Ratio[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sublet-purchase-'))
+  try {
+    const results = await measure(dataDir)
+    return [1, crowd].map((clients) => ({
+      clients,
+      per_second: Math.round(median(results.get(`purchase, ${clients}`) ?? [])),
+      limit: Math.round(median(results.get(`bare SQL, ${clients}`) ?? [])),
+      ratio: Math.round(ratioOf(results, `purchase, ${clients}`, `bare SQL, ${clients}`) * 100) / 100,
+      at_least: atLeast,
+    }))
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+const width = 12
+
+function showCosts({ steps, whole, written, said }: Measured): void {
+  const row = (name: string, cells: readonly string[]) =>
+    console.log(name.padEnd(width), ...cells.map((cell) => cell.padStart(width)))
+  const figures = (costs: Partial<Costs>) => kinds.map((kind) => costs[kind]?.toFixed(1) ?? '')
+  row('a purchase', kinds)
+  for (const [step, costs] of steps) row(step, figures(costs))
+  row('whole', figures(whole))
+  row('at most', figures(goals))
+  console.log('\nrows inserted and updated, by table')
+  for (const [table, { inserted, updated }] of written)
+    console.log(inserted.toFixed(1).padStart(6), updated.toFixed(1).padStart(6), table)
+  if (!process.argv.includes('--statements')) return
+  console.log('\nstatements')
+  for (const [text, times] of said) console.log(times.toFixed(1).padStart(6), text)
+}
+
+function showRatios(ratios: readonly Ratio[]): void {
+  const heads = ['purchases/s', 'bare SQL/s', 'ratio', 'at least']
+  console.log('\nclients', ...heads.map((head) => head.padStart(width)))
+  for (const { clients, per_second, limit, ratio, at_least } of ratios) {
+    const cells = [String(per_second), String(limit), ratio.toFixed(2), at_least.toFixed(2)]
+    console.log(String(clients).padStart(7), ...cells.map((cell) => cell.padStart(width)))
+  }
+}
+
+const costs = await measureCosts()
+if (!json) showCosts(costs)
+const ratios = process.argv.includes('--costs') ? [] : await measureRatios()
+if (!json) showRatios(ratios)
+else console.log(JSON.stringify({ costs: Object.fromEntries(costs.steps), whole: costs.whole, goals, ratios }, null, 2))
+const missed = kinds.filter((kind) => costs.whole[kind] > (goals[kind] ?? Infinity))
+if (missed.length > 0) console.error(`above what a purchase may cost: ${missed.join(', ')}`)
+process.exitCode = missed.length > 0 || ratios.some(({ ratio, at_least }) => ratio < at_least) ? 1 : 0

@@ -14,12 +14,14 @@ export class Wire {
     this.#socket = connect(Number(port), hostname).setNoDelay().setEncoding('latin1')
     this.#socket.on('data', (part: string) => this.#hear(part))
     this.#socket.on('error', (error) => this.#failed?.(error))
+    this.#socket.on('close', () => this.#failed?.(new Error('the server has closed the connection')))
   }
 
-  ask(method: string, path: string, authorization: string, body = ''): Promise<Answer> {
+  async ask(method: string, path: string, authorization: string, body = ''): Promise<Answer> {
     const content =
       body === '' ? '' : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`
     const head = `${method} ${path} HTTP/1.1\r\nhost: ${this.#host}\r\nauthorization: ${authorization}\r\n${content}`
+    if (this.#socket.closed) throw new Error('the server has closed the connection')
     return new Promise((resolve, reject) => {
       this.#heard = resolve
       this.#failed = reject

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { openKrill } from '../../test/support/registries/krill-standin.ts'
 import { tokenFor } from '../contest.ts'
 import { startSublet, type RunningSublet } from '../sublet.ts'
-import { processorSeconds } from './processor.ts'
+import { processorSeconds } from '../processor.ts'
 
 /**
  * What 100,000 live letters cost whose ROAs stand at their registries, while there is nothing to do: processor time of the
