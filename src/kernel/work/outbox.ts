@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { textArray, uuidArray } from '../db/arrays.ts'
+import { uuidArray } from '../db/arrays.ts'
 import { realNow, stopwatch } from '../clock.ts'
 import { contextOf, inTransaction, system, type Context } from '../context.ts'
 import { cutOff } from './cut-off.ts'
@@ -47,12 +47,16 @@ const longestRestMs = 500
 /** Where many wait, telling takes half of the time: whoever asks this server or its database meanwhile has the rest. */
 const restAfter = (workedMs: number): number => Math.min(workedMs, longestRestMs)
 
-/** With all that follows, in one transaction. What another process has in hand is left to it. */
+/**
+ * With all that follows, in one transaction: afterwards no event waits any more, so nobody needs a mark. What another
+ * process has in hand is left to it.
+ */
 async function tellTogether(ctx: Context): Promise<number> {
   const events = await query<Event>`${waiting(ctx)} for no key update skip locked`.rows(ctx)
   if (events.length === 0) return 0
+  const marked = await marksOf(ctx, events)
   const pairs = events.flatMap((event) => listenersOf(ctx, event.type).map((listener) => ({ event, listener })))
-  const news = await markHeard(ctx, pairs)
+  const news = pairs.filter((pair) => !marked.has(markOf(pair)))
   for (const [listener, heard] of Map.groupBy(news, (pair) => pair.listener))
     await listener.hearAll(
       ctx,
@@ -83,32 +87,43 @@ const newsOf = ({ uuid, type, tenant_uuid: tenant, data, position, happened_at: 
   ({ uuid, type, tenant, data, position, happenedAt }) as Told
 
 interface Pair {
-  readonly event: Event
-  readonly listener: Listener
+  readonly event: Pick<Event, 'uuid'>
+  readonly listener: Pick<Listener, 'name'>
 }
 
-/** Those whose mark was not there yet. The mark and the act are one transaction, so nobody acts twice. */
-async function markHeard<P extends Pair>(ctx: Context, pairs: readonly P[]): Promise<P[]> {
-  const rows = await query<{ event_uuid: string; listener: string }>`
-    insert into outbox_heard (event_uuid, listener, heard_at)
-    select event, listener, ${ctx.realNow}
-    from unnest(${uuidArray(pairs.map(({ event }) => event.uuid))}, ${textArray(pairs.map(({ listener }) => listener.name))})
-      as heard (event, listener)
-    on conflict do nothing returning event_uuid, listener`.rows(ctx)
-  const marked = new Set(rows.map(({ event_uuid, listener }) => `${event_uuid} ${listener}`))
-  return pairs.filter(({ event, listener }) => marked.has(`${event.uuid} ${listener.name}`))
+const markOf = ({ event, listener }: Pair): string => `${event.uuid} ${listener.name}`
+
+/** Of those who were told alone, when telling all together had failed. */
+async function marksOf(ctx: Context, events: readonly Event[]): Promise<ReadonlySet<string>> {
+  const rows = await query<{ uuid: string; name: string }>`
+    select event_uuid as uuid, listener as name from outbox_heard
+    where event_uuid = any(${uuidArray(events.map(({ uuid }) => uuid))})`.rows(ctx)
+  return new Set(rows.map(({ uuid, name }) => markOf({ event: { uuid }, listener: { name } })))
 }
 
+/** The mark and the act are one transaction, so nobody acts twice. Who tells all together waits, or is done. */
 function tell(ctx: Context, event: Event, listener: Listener): Promise<void> {
   return inTransaction(ctx, async (tx) => {
-    const fresh = await markHeard(tx, [{ event, listener }])
-    if (fresh.length > 0) await listener.hearAll(tx, [newsOf(event)])
+    if ((await stillWaiting(tx, event)) && (await markHeard(tx, event, listener)))
+      await listener.hearAll(tx, [newsOf(event)])
   })
 }
 
+async function stillWaiting(ctx: Context, { uuid }: Event): Promise<boolean> {
+  const rows = await query`select from outbox_event where uuid = ${uuid} and tell_at is not null for share`.rows(ctx)
+  return rows.length > 0
+}
+
+async function markHeard(ctx: Context, event: Event, listener: Listener): Promise<boolean> {
+  const marks = await query`insert into outbox_heard (event_uuid, listener, heard_at)
+    values (${event.uuid}, ${listener.name}, ${ctx.realNow}) on conflict do nothing`.changed(ctx)
+  return marks > 0
+}
+
+/** What others have told meanwhile stays told. */
 async function planTelling(ctx: Context, events: readonly Event[], at: Date | null): Promise<void> {
   await query`update outbox_event set tell_at = ${at}::timestamptz, tries = tries + ${at ? 1 : 0}
-      where uuid = any(${uuidArray(events.map(({ uuid }) => uuid))})`.changed(ctx)
+      where uuid = any(${uuidArray(events.map(({ uuid }) => uuid))}) and tell_at is not null`.changed(ctx)
 }
 
 async function tryLater(ctx: Context, event: Event, error: unknown): Promise<void> {

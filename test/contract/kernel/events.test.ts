@@ -49,8 +49,9 @@ const happen = (...given: Parameters<typeof happened>) => world.change((ctx) => 
 
 const tell = () => tellListeners.run(world.ctx, {})
 
-/** As if nobody had been told; what has been heard is marked all the same. */
-const again = () => world.house.pool.query("update outbox_event set tell_at = now() - interval '1 second'")
+/** What waits, at once; what somebody has heard alone is marked all the same. */
+const again = () =>
+  world.house.pool.query("update outbox_event set tell_at = now() - interval '1 second' where tell_at is not null")
 
 async function events(): Promise<{ waits: boolean; tries: number }[]> {
   const { rows } = await world.house.pool.query('select tell_at is not null as waits, tries from outbox_event')
@@ -62,11 +63,31 @@ describe('news', () => {
     wire(world, [writer('a'), writer('b')])
     await happen()
     await Promise.all([tell(), tell()])
-    await again()
     await Promise.all([tell(), tell()])
     await world.runJobs()
     expect(await acts()).toEqual({ a: 1, b: 1 })
     expect(await events()).toEqual([{ waits: false, tries: 0 }])
+  })
+
+  it('reaches every listener once, though some tell it together while others tell it one by one', async () => {
+    const count = 20
+    let failures = 3
+    const failing = writer('failing', () => {
+      if (failures-- > 0) throw new Error('not now')
+    })
+    wire(world, [failing, writer('well')])
+    await world.change((ctx) =>
+      emitAll(
+        ctx,
+        Array.from({ length: count }, (_, n) => happened({ n })),
+      ),
+    )
+    await Promise.all(Array.from({ length: 6 }, tell))
+    await again()
+    await Promise.all(Array.from({ length: 6 }, tell))
+    await world.runJobs()
+    expect(await acts()).toEqual({ failing: count, well: count })
+    expect((await events()).filter(({ waits }) => waits)).toEqual([])
   })
 
   it('reaches the others when one listener fails, and that one later', async () => {
