@@ -6515,6 +6515,10 @@ export interface components {
                 /** @description How many blocks are drawn. */
                 total: number;
                 detail: number | null;
+                /** @description How many blocks there are of each of the states, however they are drawn. */
+                blocks: number[];
+                /** @description How many addresses these have. */
+                addresses: number[];
             };
         };
         MarketService: {

@@ -3574,6 +3574,10 @@ export interface components {
                 /** @description How many blocks are drawn. */
                 total: number;
                 detail: number | null;
+                /** @description How many blocks there are of each of the states, however they are drawn. */
+                blocks: number[];
+                /** @description How many addresses these have. */
+                addresses: number[];
                 /** @description Whether visitors may see prices, by `GET /portal/market/search`. */
                 shows_prices: boolean;
             };

@@ -927,6 +927,46 @@ create table mail_muted (
   constraint mail_muted_person_uuid_fkey FOREIGN KEY (person_uuid) REFERENCES person(uuid)
 );
 
+-- What anyone sees of the market in a square: so many blocks, and their addresses. At each level a block that is no smaller than a square is a cell of its own.
+create table map_cell (
+  level smallint not null,
+  cell cidr not null,
+  state text not null,
+  blocks bigint not null,
+  addresses bigint not null,
+  constraint map_cell_pkey PRIMARY KEY (level, cell, state),
+  constraint map_cell_state_check CHECK ((state = ANY (ARRAY['offered'::text, 'held'::text, 'leased'::text])))
+);
+
+-- Where the kept map may be wrong: everything a transaction changed lies in such an area. Whoever looks counts these areas anew, until the map has been brought up to date there. Only ever added to, so that nobody waits for anybody.
+create table map_change (
+  id bigint not null default identity,
+  area cidr not null,
+  constraint map_change_pkey PRIMARY KEY (id)
+);
+
+-- A first octet: how often its part of the map has been brought up to date, and how many blocks anyone then saw there.
+create table map_octet (
+  octet smallint not null,
+  version bigint not null,
+  blocks bigint not null,
+  constraint map_octet_pkey PRIMARY KEY (octet)
+);
+
+-- The same of what a company offers, holds or leases, in the smallest squares. shown: anyone sees these blocks too, without whose they are.
+create table map_own_cell (
+  tenant_uuid uuid not null,
+  cell cidr not null,
+  state text not null,
+  shown boolean not null,
+  blocks bigint not null,
+  addresses bigint not null,
+  constraint map_own_cell_pkey PRIMARY KEY (tenant_uuid, cell, state, shown),
+  constraint map_own_cell_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint map_own_cell_state_check CHECK ((state = ANY (ARRAY['own_offered'::text, 'own_hidden'::text, 'own_held'::text, 'own_leased'::text, 'held_by_you'::text, 'leased_by_you'::text])))
+);
+CREATE INDEX map_own_cell_by_cell ON public.map_own_cell USING btree (cell);
+
 create table membership (
   tenant_uuid uuid not null,
   person_uuid uuid not null,
@@ -2427,6 +2467,226 @@ CREATE OR REPLACE FUNCTION public.lock_offer(offer uuid)
  LANGUAGE sql
 RETURN pg_advisory_xact_lock(hashtextextended((offer)::text, '6114000258'::bigint));
 
+CREATE OR REPLACE FUNCTION public.map_cell_of(block cidr, level integer)
+ RETURNS cidr
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN set_masklen(block, LEAST(masklen((block)::inet), level));
+
+CREATE OR REPLACE FUNCTION public.map_delta(areas cidr[])
+ RETURNS TABLE(viewer uuid, cell cidr, state text, shown boolean, blocks bigint, addresses bigint)
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+BEGIN ATOMIC
+ SELECT part.viewer,
+     part.cell,
+     part.state,
+     part.shown,
+     (sum(part.blocks))::bigint AS sum,
+     (sum(part.addresses))::bigint AS sum
+    FROM ( SELECT s.viewer,
+             map_cell_of(s.block, 20) AS cell,
+             s.state,
+             s.shown,
+             1 AS blocks,
+             ((1)::bigint << (32 - masklen((s.block)::inet))) AS addresses
+            FROM (unnest(map_delta.areas) t(area)
+              CROSS JOIN LATERAL map_seen(t.area) s(viewer, block, state, shown))
+           WHERE ((s.block)::inet <<= (t.area)::inet)
+         UNION ALL
+          SELECT NULL::uuid,
+             c.cell,
+             c.state,
+             true,
+             (- c.blocks),
+             (- c.addresses)
+            FROM (unnest(map_delta.areas) t(area)
+              JOIN map_cell c ON (((c.level = 20) AND ((c.cell)::inet >= (t.area)::inet) AND ((c.cell)::inet <= (map_last(t.area))::inet))))
+         UNION ALL
+          SELECT c.tenant_uuid,
+             c.cell,
+             c.state,
+             c.shown,
+             (- c.blocks),
+             (- c.addresses)
+            FROM (unnest(map_delta.areas) t(area)
+              JOIN map_own_cell c ON ((((c.cell)::inet >= (t.area)::inet) AND ((c.cell)::inet <= (map_last(t.area))::inet))))) part
+   GROUP BY part.viewer, part.cell, part.state, part.shown
+  HAVING ((sum(part.blocks) <> (0)::numeric) OR (sum(part.addresses) <> (0)::numeric));
+END;
+
+CREATE OR REPLACE FUNCTION public.map_fold(upto bigint, most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  done bigint[];
+  areas cidr[];
+begin
+  perform pg_advisory_xact_lock(6114000264);
+  select array_agg(first.id), public.map_outermost(array_agg(first.area)) into done, areas
+  from (
+    select id, area, sum(greatest(1, most >> (masklen(area::inet) - 5))) over (order by id) as weight
+    from (select id, area from public.map_change where id <= upto order by id limit most) oldest
+  ) first where first.weight <= most;
+  if done is null then return 0; end if;
+  with delta as materialized (select * from public.map_delta(areas)),
+  cells as (
+    insert into public.map_cell as kept (level, cell, state, blocks, addresses)
+    select l.level, public.map_cell_of(d.cell, l.level), d.state, sum(d.blocks), sum(d.addresses)
+    from delta d cross join unnest(public.map_levels()) as l (level) where d.viewer is null
+    group by 1, 2, 3
+    on conflict (level, cell, state)
+    do update set blocks = kept.blocks + excluded.blocks, addresses = kept.addresses + excluded.addresses),
+  own as (
+    insert into public.map_own_cell as kept (tenant_uuid, cell, state, shown, blocks, addresses)
+    select viewer, cell, state, shown, blocks, addresses from delta where viewer is not null
+    on conflict (tenant_uuid, cell, state, shown)
+    do update set blocks = kept.blocks + excluded.blocks, addresses = kept.addresses + excluded.addresses)
+  insert into public.map_octet as kept (octet, version, blocks)
+  select octet, 1, coalesce(sum(change.blocks), 0)
+  from (select distinct public.map_octet_of(area) as octet from unnest(areas) as touched (area)) touched
+  left join (select public.map_octet_of(cell) as octet, blocks from delta where viewer is null) change using (octet)
+  group by octet
+  on conflict (octet) do update set version = kept.version + 1, blocks = kept.blocks + excluded.blocks;
+  delete from public.map_cell c using unnest(areas) as t (area), unnest(public.map_levels()) as l (level)
+  where c.level = l.level and c.blocks = 0 and c.cell >= public.map_cell_of(t.area, l.level)
+    and c.cell <= public.map_last(public.map_cell_of(t.area, l.level));
+  delete from public.map_own_cell c using unnest(areas) as t (area)
+  where c.blocks = 0 and c.cell >= t.area and c.cell <= public.map_last(t.area);
+  delete from public.map_change where id = any(done);
+  return cardinality(done);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.map_last(area cidr)
+ RETURNS cidr
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (set_masklen(broadcast((area)::inet), 32))::cidr;
+
+CREATE OR REPLACE FUNCTION public.map_levels()
+ RETURNS smallint[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN '{12,16,20}'::smallint[];
+
+CREATE OR REPLACE FUNCTION public.map_mark(areas cidr[])
+ RETURNS void
+ LANGUAGE sql
+BEGIN ATOMIC
+ INSERT INTO map_change (area)  SELECT DISTINCT
+                 CASE
+                     WHEN (cardinality(map_mark.areas) > 100) THEN set_masklen(a.area, 8)
+                     ELSE a.area
+                 END AS area
+            FROM unnest(map_mark.areas) a(area);
+END;
+
+CREATE OR REPLACE FUNCTION public.map_mark_block()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform public.map_mark(array[new.block]);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.map_mark_blocks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform public.map_mark(array(select block from touched));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.map_mark_prices()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform public.map_mark(array(
+    select distinct o.block from added n join removed p using (uuid) join public.offer o on o.uuid = n.offer_uuid
+    where n.on_shelf <> p.on_shelf));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.map_octet_of(area cidr)
+ RETURNS smallint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((((area)::inet - '0.0.0.0'::inet) >> 24))::smallint;
+
+CREATE OR REPLACE FUNCTION public.map_outermost(areas cidr[])
+ RETURNS cidr[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN COALESCE((SELECT array_agg(walked.area) AS array_agg FROM (SELECT wide.area, max(set_masklen(broadcast((wide.area)::inet), 32)) OVER (ORDER BY wide.area ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS reached FROM (SELECT DISTINCT map_cell_of(given.area, 20) AS area FROM unnest(map_outermost.areas) given(area)) wide) walked WHERE ((walked.reached IS NULL) OR (walked.reached < (walked.area)::inet))), '{}'::cidr[]);
+
+CREATE OR REPLACE FUNCTION public.map_seen(area cidr)
+ RETURNS TABLE(viewer uuid, block cidr, state text, shown boolean)
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+BEGIN ATOMIC
+ SELECT seen.viewer,
+     b.block,
+     seen.state,
+     b.shown
+    FROM (( SELECT f.block,
+             f.tenant_uuid AS holder,
+             NULL::uuid AS lessee,
+             NULL::text AS taken,
+             ((NOT f.hidden) AND (EXISTS ( SELECT
+                    FROM pricing p
+                   WHERE ((p.offer_uuid = f.offer_uuid) AND p.on_shelf AND (p.length >= f.length))))) AS shown
+            FROM ( SELECT free_block.block,
+                     free_block.offer_uuid,
+                     free_block.tenant_uuid,
+                     free_block.length,
+                     free_block.hidden
+                    FROM free_block
+                   WHERE (((free_block.block)::inet >= (map_seen.area)::inet) AND ((free_block.block)::inet <= (map_last(map_seen.area))::inet))
+                 UNION ALL
+                  SELECT before.block,
+                     before.offer_uuid,
+                     before.tenant_uuid,
+                     before.length,
+                     before.hidden
+                    FROM ( SELECT free_block.block,
+                             free_block.offer_uuid,
+                             free_block.tenant_uuid,
+                             free_block.length,
+                             free_block.hidden
+                            FROM free_block
+                           WHERE ((free_block.block)::inet < (map_seen.area)::inet)
+                           ORDER BY free_block.block DESC
+                          LIMIT 1) before
+                   WHERE ((before.block)::inet >> (map_seen.area)::inet)) f
+         UNION ALL
+          SELECT a.block,
+             o.tenant_uuid,
+             a.tenant_uuid,
+                 CASE a.status
+                     WHEN 'leased'::text THEN 'leased'::text
+                     ELSE 'held'::text
+                 END AS "case",
+             ((a.status = 'leased'::text) OR ((o.status = 'validity_active'::text) AND (NOT o.hidden)))
+            FROM (allocation a
+              JOIN offer o ON ((o.uuid = a.offer_uuid)))
+           WHERE ((a.status = ANY (ARRAY['held'::text, 'claimed'::text, 'leased'::text, 'resting'::text])) AND ((a.block)::inet && (map_seen.area)::inet))) b
+      CROSS JOIN LATERAL ( VALUES (true,NULL::uuid,
+                 CASE
+                     WHEN b.shown THEN COALESCE(b.taken, 'offered'::text)
+                     ELSE NULL::text
+                 END), ((b.lessee IS DISTINCT FROM b.holder),b.holder,
+                 CASE
+                     WHEN (b.taken IS NOT NULL) THEN ('own_'::text || b.taken)
+                     WHEN b.shown THEN 'own_offered'::text
+                     ELSE 'own_hidden'::text
+                 END), ((b.lessee IS NOT NULL),b.lessee,(b.taken || '_by_you'::text))) seen(applies, viewer, state))
+   WHERE (seen.applies AND (seen.state IS NOT NULL));
+END;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2473,10 +2733,13 @@ begin
   return (select id from public.secret_key where seals);
 end $function$;
 
+CREATE TRIGGER map_follows_claims AFTER UPDATE ON public.allocation FOR EACH ROW WHEN ((((old.status = 'leased'::text) <> (new.status = 'leased'::text)) OR ((old.status = ANY (ARRAY['released'::text, 'ended'::text])) <> (new.status = ANY (ARRAY['released'::text, 'ended'::text]))))) EXECUTE FUNCTION map_mark_block();
 CREATE TRIGGER audit_keep BEFORE UPDATE ON public.audit_entry FOR EACH ROW WHEN (((old."position" IS NOT NULL) OR ((((((((((old.uuid IS DISTINCT FROM new.uuid) OR (old.tenant_uuid IS DISTINCT FROM new.tenant_uuid)) OR (old.happened_at IS DISTINCT FROM new.happened_at)) OR (old.actor_kind IS DISTINCT FROM new.actor_kind)) OR (old.actor_id IS DISTINCT FROM new.actor_id)) OR (old.request_id IS DISTINCT FROM new.request_id)) OR (old.action IS DISTINCT FROM new.action)) OR (old.subject_kind IS DISTINCT FROM new.subject_kind)) OR (old.subject_uuid IS DISTINCT FROM new.subject_uuid)) OR (old.data IS DISTINCT FROM new.data)))) EXECUTE FUNCTION audit_keep();
 CREATE TRIGGER audit_keep_all BEFORE TRUNCATE ON public.audit_entry FOR EACH STATEMENT EXECUTE FUNCTION audit_keep();
 CREATE TRIGGER audit_keep_row BEFORE DELETE ON public.audit_entry FOR EACH ROW EXECUTE FUNCTION audit_keep();
 CREATE TRIGGER discount_code_kept BEFORE DELETE ON public.discount_code FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER map_follows_freed AFTER INSERT ON public.free_block REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION map_mark_blocks();
+CREATE TRIGGER map_follows_taken AFTER DELETE ON public.free_block REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION map_mark_blocks();
 CREATE TRIGGER invoice_kept BEFORE DELETE ON public.invoice FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER invoice_stays BEFORE UPDATE ON public.invoice FOR EACH ROW WHEN (((((((((((((((((old.uuid IS DISTINCT FROM new.uuid) OR (old.tenant_uuid IS DISTINCT FROM new.tenant_uuid)) OR (old.number IS DISTINCT FROM new.number)) OR (old.order_uuid IS DISTINCT FROM new.order_uuid)) OR (old.corrects_uuid IS DISTINCT FROM new.corrects_uuid)) OR (old.seller IS DISTINCT FROM new.seller)) OR (old.buyer IS DISTINCT FROM new.buyer)) OR (old.lines IS DISTINCT FROM new.lines)) OR (old.discounts IS DISTINCT FROM new.discounts)) OR (old.taxes IS DISTINCT FROM new.taxes)) OR (old.sub_total_minor IS DISTINCT FROM new.sub_total_minor)) OR (old.discount_minor IS DISTINCT FROM new.discount_minor)) OR (old.tax_minor IS DISTINCT FROM new.tax_minor)) OR (old.total_minor IS DISTINCT FROM new.total_minor)) OR (old.issued_at IS DISTINCT FROM new.issued_at)) OR (old.due_at IS DISTINCT FROM new.due_at))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER lease_tally_added AFTER INSERT ON public.lease REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION lease_tally_add();
@@ -2487,7 +2750,9 @@ CREATE TRIGGER letter_added AFTER INSERT ON public.letter REFERENCING NEW TABLE 
 CREATE TRIGGER letter_changed AFTER UPDATE ON public.letter REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION letter_changed();
 CREATE TRIGGER letter_stays BEFORE UPDATE ON public.letter FOR EACH ROW WHEN (((old.statement IS NOT NULL) AND ((((((old.code IS DISTINCT FROM new.code) OR ((old.block)::inet IS DISTINCT FROM (new.block)::inet)) OR (old.asn IS DISTINCT FROM new.asn)) OR (old.max_length IS DISTINCT FROM new.max_length)) OR (old.company_name IS DISTINCT FROM new.company_name)) OR ((((old.statement IS DISTINCT FROM new.statement) OR (old.signature IS DISTINCT FROM new.signature)) OR (old.key_id IS DISTINCT FROM new.key_id)) AND ((new.valid_until > old.valid_until) IS NOT TRUE))))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER letter_key_kept BEFORE DELETE ON public.letter_key FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER map_follows_offers AFTER UPDATE ON public.offer FOR EACH ROW WHEN ((((old.status = 'validity_active'::text) AND (NOT old.hidden)) <> ((new.status = 'validity_active'::text) AND (NOT new.hidden)))) EXECUTE FUNCTION map_mark_block();
 CREATE TRIGGER payment_method_kept BEFORE DELETE ON public.payment_method FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER map_follows_prices AFTER UPDATE ON public.pricing REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION map_mark_prices();
 CREATE TRIGGER pricing_kept BEFORE DELETE ON public.pricing FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER reverse_record_inserted AFTER INSERT ON public.reverse_record REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION reverse_record_leased();
 CREATE TRIGGER reverse_record_updated AFTER UPDATE ON public.reverse_record FOR EACH ROW WHEN (((cardinality(new.contents) > 0) AND ((((old.contents IS DISTINCT FROM new.contents) OR (old.lease_uuid IS DISTINCT FROM new.lease_uuid)) OR (old.tenant_uuid IS DISTINCT FROM new.tenant_uuid)) OR ((old.block)::inet IS DISTINCT FROM (new.block)::inet)))) EXECUTE FUNCTION reverse_record_still_leased();

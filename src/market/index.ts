@@ -59,6 +59,7 @@ export {
   type LetBlock,
   type Origins,
 } from './inventory/expected.store.ts'
+export { foldMap } from './map/map.actions.ts'
 export { marketInvariants } from './invariants.store.ts'
 export {
   endLease,

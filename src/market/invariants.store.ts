@@ -1,6 +1,8 @@
+import { inTransaction } from '../kernel/context.ts'
 import { promise, type Invariant } from '../kernel/invariants.ts'
 import { query, type Query } from '../kernel/db/query.ts'
 import { onShelf } from './inventory/inventory.store.ts'
+import { foldChanges, lastChange } from './map/map.store.ts'
 
 /** What the market promises across rows. Each is one walk in the order of an index, however much there is. */
 
@@ -155,6 +157,50 @@ const skippedTrue = promise(
     ) skipped where o.skipped_checks <> skipped.kinds`,
 )
 
+/** Each square of the smallest, each larger one as the sum of these, each octet. Where changes wait, nobody relies on it. */
+const mapTrue = promise(
+  'the map is kept as it would be counted',
+  query`map_cell`,
+  query`
+    with touched as materialized (select unnest(map_outermost(array(select area from map_change))) as area),
+    compared as (
+      select viewer, map_cell_of(block, 20) as cell, state, shown, 1 as blocks,
+        1::bigint << (32 - masklen(block)) as addresses
+      from map_seen('0.0.0.0/0')
+      union all
+      select null, cell, state, true, -blocks, -addresses from map_cell where level = 20
+      union all
+      select tenant_uuid, cell, state, shown, -blocks, -addresses from map_own_cell)
+    select format('%s, %s: the map lacks %s blocks and %s addresses that %s sees', cell, state, sum(blocks),
+      sum(addresses), coalesce(viewer::text, 'anyone')) as breach
+    from compared where not exists (select from touched where touched.area >>= compared.cell)
+    group by viewer, cell, state, shown having sum(blocks) <> 0 or sum(addresses) <> 0
+    union all
+    select format('%s, %s: a square of /%s lacks %s blocks and %s addresses', cell, state, level, sum(blocks), sum(addresses))
+    from (
+      select l.level, map_cell_of(cell, l.level) as cell, state, blocks, addresses
+      from map_cell c cross join unnest(map_levels()) as l (level) where c.level = 20
+      union all
+      select level, cell, state, -blocks, -addresses from map_cell
+    ) summed group by level, cell, state having sum(blocks) <> 0 or sum(addresses) <> 0
+    union all
+    select format('octet %s lacks %s blocks', octet, sum(blocks)) from (
+      select map_octet_of(cell) as octet, blocks from map_cell where level = 20
+      union all
+      select octet, -blocks from map_octet
+    ) octets group by octet having sum(blocks) <> 0`,
+)
+
+/** What waits is folded first: the less does, the more is compared. */
+const mapKept: Invariant = {
+  ...mapTrue,
+  check: async (ctx) => {
+    const last = await lastChange(ctx)
+    while (await inTransaction(ctx, (tx) => foldChanges(tx, last)));
+    return mapTrue.check(ctx)
+  },
+}
+
 export const marketInvariants: readonly Invariant[] = [
   claimsApart,
   nothingTwice,
@@ -170,4 +216,5 @@ export const marketInvariants: readonly Invariant[] = [
   shelfTrue,
   registriesTrue,
   skippedTrue,
+  mapKept,
 ]

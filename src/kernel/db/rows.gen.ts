@@ -538,6 +538,34 @@ export interface MailMutedTable {
   muted_at: Date
 }
 
+export interface MapCellTable {
+  level: number
+  cell: string
+  state: 'offered' | 'held' | 'leased'
+  blocks: number
+  addresses: number
+}
+
+export interface MapChangeTable {
+  id: number
+  area: string
+}
+
+export interface MapOctetTable {
+  octet: number
+  version: number
+  blocks: number
+}
+
+export interface MapOwnCellTable {
+  tenant_uuid: string
+  cell: string
+  state: 'own_offered' | 'own_hidden' | 'own_held' | 'own_leased' | 'held_by_you' | 'leased_by_you'
+  shown: boolean
+  blocks: number
+  addresses: number
+}
+
 export interface MembershipTable {
   tenant_uuid: string
   person_uuid: string
@@ -1395,6 +1423,10 @@ export interface DB {
   letter_line: LetterLineTable
   mail: MailTable
   mail_muted: MailMutedTable
+  map_cell: MapCellTable
+  map_change: MapChangeTable
+  map_octet: MapOctetTable
+  map_own_cell: MapOwnCellTable
   membership: MembershipTable
   migration: MigrationTable
   network_feed: NetworkFeedTable
@@ -1502,6 +1534,7 @@ export interface Filled {
   letter: 'order_uuid' | 'as_name' | 'info' | 'asn_valid_at' | 'authorised_at' | 'vrp_seen_at' | 'route_seen_at' | 'released_at' | 'released_by' | 'statement' | 'signature' | 'key_id' | 'revoked_at' | 'revoked_by' | 'reason' | 'ended_at' | 'gone_at' | 'released_despite' | 'company_confirmed_at' | 'company_confirmed_by' | 'valid_until'
   letter_line: 'as_name' | 'info' | 'until' | 'claimed_by' | 'leases'
   mail: 'tenant_uuid' | 'failure' | 'sent_at' | 'event_uuid' | 'person_uuid' | 'topic' | 'lead' | 'paper' | 'foot' | 'ticket'
+  map_change: 'id'
   migration: 'applied_at'
   network_import: 'asked_name' | 'name' | 'started_at' | 'ended_at' | 'bytes_read' | 'bytes_total' | 'rows' | 'refused' | 'unchanged' | 'failure' | 'snapshot_uuid' | 'trial'
   network_snapshot: 'parts'
@@ -2046,6 +2079,30 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     person_uuid: 'uuid',
     topic: 'text',
     muted_at: 'timestamp with time zone',
+  },
+  map_cell: {
+    level: 'smallint',
+    cell: 'cidr',
+    state: 'text',
+    blocks: 'bigint',
+    addresses: 'bigint',
+  },
+  map_change: {
+    id: 'bigint',
+    area: 'cidr',
+  },
+  map_octet: {
+    octet: 'smallint',
+    version: 'bigint',
+    blocks: 'bigint',
+  },
+  map_own_cell: {
+    tenant_uuid: 'uuid',
+    cell: 'cidr',
+    state: 'text',
+    shown: 'boolean',
+    blocks: 'bigint',
+    addresses: 'bigint',
   },
   membership: {
     tenant_uuid: 'uuid',

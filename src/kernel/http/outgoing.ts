@@ -71,13 +71,27 @@ function packed(
   encoding: Encoding,
 ): Readable | Promise<Buffer> {
   reply.header('content-encoding', encoding).removeHeader('content-length')
-  if (!(body instanceof Readable)) return encoding === 'br' ? asBrotli(body, brotli) : asGzip(body)
+  if (!(body instanceof Readable)) return packedOnce(body, encoding)
   if (method === 'HEAD') return body
   const packer = encoding === 'br' ? createBrotliCompress(brotli) : createGzip()
   // Whoever is destroyed takes the other along; what went wrong is heard at the packer, by who sends it.
   pipeline(body, packer, () => undefined)
   return packer
 }
+
+/** Bytes that are sent more than once are tagged and packed once. */
+const sentBefore = new WeakMap<Buffer, Map<Encoding | 'tag', unknown>>()
+
+function once<T>(body: string | Buffer, what: Encoding | 'tag', make: () => T): T {
+  if (typeof body === 'string') return make()
+  const made = sentBefore.get(body) ?? new Map<Encoding | 'tag', unknown>()
+  sentBefore.set(body, made)
+  if (!made.has(what)) made.set(what, make())
+  return made.get(what) as T
+}
+
+const packedOnce = (body: string | Buffer, encoding: Encoding): Promise<Buffer> =>
+  once(body, encoding, () => (encoding === 'br' ? asBrotli(body, brotli) : asGzip(body)))
 
 /** What GET would have got is measured and left out; a stream is not begun, and has no length to tell. */
 function withoutBody(reply: FastifyReply, body: Body): Body | null {
@@ -90,7 +104,7 @@ function withoutBody(reply: FastifyReply, body: Body): Body | null {
 
 /** Another one for each encoding (RFC 9110 §8.8.3.3). */
 function tagOf(body: string | Buffer, encoding: Encoding | undefined): string {
-  const digest = createHash('sha256').update(body).digest('base64url').slice(0, 27)
+  const digest = once(body, 'tag', () => createHash('sha256').update(body).digest('base64url').slice(0, 27))
   return `"${digest}${encoding ? `-${encoding}` : ''}"`
 }
 

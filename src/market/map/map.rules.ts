@@ -28,7 +28,16 @@ export interface MapWish {
 }
 
 /** More than these in one picture are drawn in squares. */
-export const mostMapped = 100_000
+export const mostMapped = 8_192
 
-/** A picture is 256 squares wide and high at least: what is smaller than one of 65,536 is part of a square. */
-export const squareLength = ({ length }: Prefix): number => length + 16
+/** Lengths of the squares that are kept (`map_levels` in the database). */
+const kept = [12, 16, 20]
+
+/** No market has smaller blocks. */
+const smallest = 24
+
+/** The smallest squares of which no more than `mostMapped` fill a picture; null where so many blocks do. */
+export function squareLength({ length }: Prefix): number | null {
+  const finest = length + Math.log2(mostMapped)
+  return finest >= smallest ? null : (kept.findLast((level) => level <= finest) ?? null)
+}

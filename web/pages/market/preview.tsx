@@ -63,10 +63,8 @@ export function Preview() {
 }
 
 /** Addresses of all blocks in one state. */
-function addressesOf({ data, meta }: OpenMap, name: OpenMap['meta']['states'][number]): number {
-  const state = meta.states.indexOf(name)
-  return data.lengths.reduce((sum, length, i) => (data.states[i] === state ? sum + 2 ** (32 - length) : sum), 0)
-}
+const addressesOf = ({ meta }: OpenMap, name: OpenMap['meta']['states'][number]): number =>
+  meta.addresses[meta.states.indexOf(name)] ?? 0
 
 function Aside({ market }: { readonly market: OpenMap | undefined }) {
   return (

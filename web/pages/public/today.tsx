@@ -88,11 +88,11 @@ function sumUp({ data: { starts, lengths, states }, meta }: Market) {
     const length = lengths[i] ?? 32
     return { prefix: `${dotted(start)}/${length}`, size: 2 ** (32 - length), state: stateAt(meta, states[i]) }
   })
-  const offered = blocks.filter(({ state }) => state === 'offered')
+  const [offered, leased] = [meta.states.indexOf('offered'), meta.states.indexOf('leased')]
   return {
-    addresses: offered.reduce((sum, { size }) => sum + size, 0),
-    offered: offered.length,
-    leased: blocks.filter(({ state }) => state === 'leased').length,
+    addresses: meta.addresses[offered],
+    offered: meta.blocks[offered],
+    leased: meta.blocks[leased],
     blocks: spread(blocks, shown),
   }
 }
