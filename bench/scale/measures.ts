@@ -5,6 +5,8 @@ import { readConfig } from '../../src/app/config.ts'
 import { contextOf, system, type Context } from '../../src/kernel/context.ts'
 import { knownPrefix } from '../../src/kernel/ip/index.ts'
 import { query } from '../../src/kernel/db/query.ts'
+import type { MapWish } from '../../src/market/map/map.rules.ts'
+import { mapSquares } from '../../src/market/map/map.store.ts'
 import type { Search } from '../../src/market/search/search.rules.ts'
 import { findHoles } from '../../src/market/search/search.store.ts'
 import { load, median, play, ratioOf, type Contestant, type Length } from '../contest.ts'
@@ -36,11 +38,20 @@ interface Question {
   ask(market: OpenMarket): Party
 }
 
+/** As a browser asks. */
+const headers = { 'accept-encoding': 'gzip, br' }
+const packed = (party: Party): Party => ({ ...party, headers: { ...party.headers, ...headers } })
+
 const at = ({ url, headers }: Party, path: string): Party => ({ url: `${url}${path}`, headers })
 
 const oneOffer = 'GET /billing/v1/:tenant/market/services/:offer'
 const leases = 'GET /billing/v1/:tenant/market/ipv4/services'
 const search = 'GET /billing/v1/:tenant/market/search'
+const map = 'GET /billing/v1/:tenant/market/map'
+const openMap = 'GET /portal/market/map'
+
+/** An octet that both markets have offers in. */
+const octet = '45.0.0.0/8'
 
 const questions: readonly Question[] = [
   {
@@ -69,6 +80,24 @@ const questions: readonly Question[] = [
     route: search,
     ask: ({ lessee, landmarks }) => at(lessee, `/market/search?prefix_length=24&address=${landmarks.area}`),
   },
+  {
+    name: 'search in a /16, no such hole',
+    route: search,
+    ask: ({ lessee, landmarks }) => at(lessee, `/market/search?prefix_length=8&address=${landmarks.area}`),
+  },
+  { name: 'map, anyone', route: openMap, ask: ({ server }) => ({ url: `${server.url}/portal/market/map`, headers }) },
+  { name: 'map, a company', route: map, ask: ({ lessee }) => packed(at(lessee, '/market/map')) },
+  { name: 'map, a company’s own', route: map, ask: ({ lessee }) => packed(at(lessee, '/market/map?mine=true')) },
+  {
+    name: 'map of a /8, anyone',
+    route: openMap,
+    ask: ({ server }) => ({ url: `${server.url}/portal/market/map?inside=${octet}`, headers }),
+  },
+  {
+    name: 'map of a /8, a company',
+    route: map,
+    ask: ({ lessee }) => packed(at(lessee, `/market/map?inside=${octet}`)),
+  },
 ]
 
 /** What the same question costs in the large market, for one in the small. */
@@ -93,6 +122,46 @@ export async function measureGrowth(
       note: `${perSecond(small)}/s small, ${perSecond(large)}/s large`,
     }
   })
+}
+
+interface Drawing {
+  readonly name: string
+  readonly level: number
+  readonly wish: MapWish
+}
+
+const drawings = (lessee: string): readonly Drawing[] => {
+  const [everywhere, inside] = [knownPrefix('0.0.0.0/0'), knownPrefix(octet)]
+  return [
+    { name: 'map drawn anew, anyone', level: 12, wish: { inside: everywhere, viewer: null, mine: false } },
+    { name: 'map drawn anew, a company', level: 12, wish: { inside: everywhere, viewer: lessee, mine: false } },
+    { name: 'map of a /8 drawn anew, anyone', level: 20, wish: { inside, viewer: null, mine: false } },
+    { name: 'map of a /8 drawn anew, a company', level: 20, wish: { inside, viewer: lessee, mine: false } },
+  ]
+}
+
+/** A picture in squares right after something has changed: what a thousand of its squares cost, and how many it has. */
+export async function measureDrawing(markets: readonly OpenMarket[], length: Length, say: Say): Promise<Finding[]> {
+  const findings = new Map<string, string[]>()
+  for (const { name: size, dataDir, databaseUrl, keys } of markets) {
+    const config = readConfig({ SUBLET_DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SUBLET_LOG_LEVEL: 'silent' })
+    const house = await openHouse(config, databaseUrl)
+    try {
+      const ctx = contextOf(house, { actor: system('bench') })
+      await query`select map_mark('{45.1.2.0/24}')`.changed(ctx)
+      for (const { name, level, wish } of drawings(keys.lessee.tenant)) {
+        const squares = (await mapSquares(ctx, wish, level)).starts.length
+        const results = await play([statement(name, () => mapSquares(ctx, wish, level))], length, () => undefined)
+        const milliseconds = 1_000 / median(results.get(name) ?? [])
+        const note = `${milliseconds.toFixed(1)} ms for ${squares} squares, ${size}`
+        findings.set(name, [...(findings.get(name) ?? []), note])
+        say(`${name}: ${note}`)
+      }
+    } finally {
+      await closeHouse(house)
+    }
+  }
+  return [...findings].map(([name, notes]) => ({ name, value: null, atMost: null, note: notes.join('; ') }))
 }
 
 /**

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../../src/kernel/postgres/index.ts'
 import { withServer, writeMarket, type Market, type MarketSize } from './markets.ts'
-import { measureExport, measureFreeSpace, measureGrowth, type Finding } from './measures.ts'
+import { measureDrawing, measureExport, measureFreeSpace, measureGrowth, type Finding } from './measures.ts'
 
 /**
  * What a hundred times as many offers and leases cost. `--quick` measures against a large market of a tenth of the size:
@@ -45,8 +45,10 @@ async function measure(dataDir: string): Promise<Finding[]> {
       withServer(big, async (second) => {
         say('the same questions in both …')
         const growth = await measureGrowth(first, second, length, say)
+        say('maps drawn anew …')
+        const drawn = await measureDrawing([first, second], { rounds: 3, seconds: 1.5, warmUp: 0.5 }, say)
         say('free space in a /8 with 30,000 leases …')
-        return [...growth, ...(await measureFreeSpace(second, length, say))]
+        return [...growth, ...drawn, ...(await measureFreeSpace(second, length, say))]
       }),
     )
     say('exports …')
