@@ -536,7 +536,7 @@ create table free_block (
   constraint free_block_offer_uuid_fkey FOREIGN KEY (offer_uuid) REFERENCES offer(uuid),
   constraint free_block_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid)
 );
-CREATE INDEX free_block_by_size ON public.free_block USING btree (length DESC, block) WHERE (NOT hidden);
+CREATE INDEX free_block_by_size ON public.free_block USING btree (length DESC, network((block)::inet)) WHERE (NOT hidden);
 CREATE INDEX free_block_of_offer ON public.free_block USING btree (offer_uuid, length DESC, block);
 CREATE INDEX free_block_of_tenant ON public.free_block USING btree (tenant_uuid);
 
@@ -953,19 +953,20 @@ create table map_octet (
   constraint map_octet_pkey PRIMARY KEY (octet)
 );
 
--- The same of what a company offers, holds or leases, in the smallest squares. shown: anyone sees these blocks too, without whose they are.
+-- The same of what a company offers, holds or leases, in the largest squares and in the smallest. shown: anyone sees these blocks too, without whose they are.
 create table map_own_cell (
   tenant_uuid uuid not null,
+  level smallint not null,
   cell cidr not null,
   state text not null,
   shown boolean not null,
   blocks bigint not null,
   addresses bigint not null,
-  constraint map_own_cell_pkey PRIMARY KEY (tenant_uuid, cell, state, shown),
+  constraint map_own_cell_pkey PRIMARY KEY (tenant_uuid, level, cell, state, shown),
   constraint map_own_cell_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
   constraint map_own_cell_state_check CHECK ((state = ANY (ARRAY['own_offered'::text, 'own_hidden'::text, 'own_held'::text, 'own_leased'::text, 'held_by_you'::text, 'leased_by_you'::text])))
 );
-CREATE INDEX map_own_cell_by_cell ON public.map_own_cell USING btree (cell);
+CREATE INDEX map_own_cell_by_cell ON public.map_own_cell USING btree (level, cell);
 
 create table membership (
   tenant_uuid uuid not null,
@@ -2510,7 +2511,7 @@ BEGIN ATOMIC
              (- c.blocks),
              (- c.addresses)
             FROM (unnest(map_delta.areas) t(area)
-              JOIN map_own_cell c ON ((((c.cell)::inet >= (t.area)::inet) AND ((c.cell)::inet <= (map_last(t.area))::inet))))) part
+              JOIN map_own_cell c ON (((c.level = 20) AND ((c.cell)::inet >= (t.area)::inet) AND ((c.cell)::inet <= (map_last(t.area))::inet))))) part
    GROUP BY part.viewer, part.cell, part.state, part.shown
   HAVING ((sum(part.blocks) <> (0)::numeric) OR (sum(part.addresses) <> (0)::numeric));
 END;
@@ -2539,9 +2540,11 @@ begin
     on conflict (level, cell, state)
     do update set blocks = kept.blocks + excluded.blocks, addresses = kept.addresses + excluded.addresses),
   own as (
-    insert into public.map_own_cell as kept (tenant_uuid, cell, state, shown, blocks, addresses)
-    select viewer, cell, state, shown, blocks, addresses from delta where viewer is not null
-    on conflict (tenant_uuid, cell, state, shown)
+    insert into public.map_own_cell as kept (tenant_uuid, level, cell, state, shown, blocks, addresses)
+    select d.viewer, l.level, public.map_cell_of(d.cell, l.level), d.state, d.shown, sum(d.blocks), sum(d.addresses)
+    from delta d cross join unnest(public.map_own_levels()) as l (level) where d.viewer is not null
+    group by 1, 2, 3, 4, 5
+    on conflict (tenant_uuid, level, cell, state, shown)
     do update set blocks = kept.blocks + excluded.blocks, addresses = kept.addresses + excluded.addresses)
   insert into public.map_octet as kept (octet, version, blocks)
   select octet, 1, coalesce(sum(change.blocks), 0)
@@ -2552,8 +2555,9 @@ begin
   delete from public.map_cell c using unnest(areas) as t (area), unnest(public.map_levels()) as l (level)
   where c.level = l.level and c.blocks = 0 and c.cell >= public.map_cell_of(t.area, l.level)
     and c.cell <= public.map_last(public.map_cell_of(t.area, l.level));
-  delete from public.map_own_cell c using unnest(areas) as t (area)
-  where c.blocks = 0 and c.cell >= t.area and c.cell <= public.map_last(t.area);
+  delete from public.map_own_cell c using unnest(areas) as t (area), unnest(public.map_own_levels()) as l (level)
+  where c.level = l.level and c.blocks = 0 and c.cell >= public.map_cell_of(t.area, l.level)
+    and c.cell <= public.map_last(public.map_cell_of(t.area, l.level));
   delete from public.map_change where id = any(done);
   return cardinality(done);
 end $function$;
@@ -2622,6 +2626,12 @@ CREATE OR REPLACE FUNCTION public.map_outermost(areas cidr[])
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN COALESCE((SELECT array_agg(walked.area) AS array_agg FROM (SELECT wide.area, max(set_masklen(broadcast((wide.area)::inet), 32)) OVER (ORDER BY wide.area ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS reached FROM (SELECT DISTINCT map_cell_of(given.area, 20) AS area FROM unnest(map_outermost.areas) given(area)) wide) walked WHERE ((walked.reached IS NULL) OR (walked.reached < (walked.area)::inet))), '{}'::cidr[]);
+
+CREATE OR REPLACE FUNCTION public.map_own_levels()
+ RETURNS smallint[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN '{12,20}'::smallint[];
 
 CREATE OR REPLACE FUNCTION public.map_seen(area cidr)
  RETURNS TABLE(viewer uuid, block cidr, state text, shown boolean)

@@ -18,15 +18,16 @@ comment on table map_cell is 'What anyone sees of the market in a square: so man
 
 create table map_own_cell (
   tenant_uuid uuid not null references tenant (uuid),
+  level smallint not null,
   cell cidr not null,
   state text not null check (state in ('own_offered', 'own_hidden', 'own_held', 'own_leased', 'held_by_you', 'leased_by_you')),
   shown boolean not null,
   blocks bigint not null,
   addresses bigint not null,
-  primary key (tenant_uuid, cell, state, shown)
+  primary key (tenant_uuid, level, cell, state, shown)
 );
-comment on table map_own_cell is 'The same of what a company offers, holds or leases, in the smallest squares. shown: anyone sees these blocks too, without whose they are.';
-create index map_own_cell_by_cell on map_own_cell (cell);
+comment on table map_own_cell is 'The same of what a company offers, holds or leases, in the largest squares and in the smallest. shown: anyone sees these blocks too, without whose they are.';
+create index map_own_cell_by_cell on map_own_cell (level, cell);
 
 create table map_octet (
   octet smallint primary key,
@@ -37,6 +38,9 @@ comment on table map_octet is 'A first octet: how often its part of the map has 
 
 create function map_levels() returns smallint[] language sql immutable parallel safe
 return '{12,16,20}'::smallint[];
+
+create function map_own_levels() returns smallint[] language sql immutable parallel safe
+return '{12,20}'::smallint[];
 
 create function map_cell_of(block cidr, level integer) returns cidr language sql immutable parallel safe
 return set_masklen(block, least(masklen(block::inet), level));
@@ -98,7 +102,7 @@ language sql stable parallel safe begin atomic
     join map_cell c on c.level = 20 and c.cell >= t.area and c.cell <= map_last(t.area)
     union all
     select c.tenant_uuid, c.cell, c.state, c.shown, -c.blocks, -c.addresses from unnest(areas) as t (area)
-    join map_own_cell c on c.cell >= t.area and c.cell <= map_last(t.area)
+    join map_own_cell c on c.level = 20 and c.cell >= t.area and c.cell <= map_last(t.area)
   ) part group by 1, 2, 3, 4 having sum(part.blocks) <> 0 or sum(part.addresses) <> 0;
 end;
 
@@ -126,9 +130,11 @@ begin
     on conflict (level, cell, state)
     do update set blocks = kept.blocks + excluded.blocks, addresses = kept.addresses + excluded.addresses),
   own as (
-    insert into public.map_own_cell as kept (tenant_uuid, cell, state, shown, blocks, addresses)
-    select viewer, cell, state, shown, blocks, addresses from delta where viewer is not null
-    on conflict (tenant_uuid, cell, state, shown)
+    insert into public.map_own_cell as kept (tenant_uuid, level, cell, state, shown, blocks, addresses)
+    select d.viewer, l.level, public.map_cell_of(d.cell, l.level), d.state, d.shown, sum(d.blocks), sum(d.addresses)
+    from delta d cross join unnest(public.map_own_levels()) as l (level) where d.viewer is not null
+    group by 1, 2, 3, 4, 5
+    on conflict (tenant_uuid, level, cell, state, shown)
     do update set blocks = kept.blocks + excluded.blocks, addresses = kept.addresses + excluded.addresses)
   insert into public.map_octet as kept (octet, version, blocks)
   select octet, 1, coalesce(sum(change.blocks), 0)
@@ -139,8 +145,9 @@ begin
   delete from public.map_cell c using unnest(areas) as t (area), unnest(public.map_levels()) as l (level)
   where c.level = l.level and c.blocks = 0 and c.cell >= public.map_cell_of(t.area, l.level)
     and c.cell <= public.map_last(public.map_cell_of(t.area, l.level));
-  delete from public.map_own_cell c using unnest(areas) as t (area)
-  where c.blocks = 0 and c.cell >= t.area and c.cell <= public.map_last(t.area);
+  delete from public.map_own_cell c using unnest(areas) as t (area), unnest(public.map_own_levels()) as l (level)
+  where c.level = l.level and c.blocks = 0 and c.cell >= public.map_cell_of(t.area, l.level)
+    and c.cell <= public.map_last(public.map_cell_of(t.area, l.level));
   delete from public.map_change where id = any(done);
   return cardinality(done);
 end $$;

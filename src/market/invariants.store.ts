@@ -170,7 +170,7 @@ const mapTrue = promise(
       union all
       select null, cell, state, true, -blocks, -addresses from map_cell where level = 20
       union all
-      select tenant_uuid, cell, state, shown, -blocks, -addresses from map_own_cell)
+      select tenant_uuid, cell, state, shown, -blocks, -addresses from map_own_cell where level = 20)
     select format('%s, %s: the map lacks %s blocks and %s addresses that %s sees', cell, state, sum(blocks),
       sum(addresses), coalesce(viewer::text, 'anyone')) as breach
     from compared where not exists (select from touched where touched.area >>= compared.cell)
@@ -183,6 +183,15 @@ const mapTrue = promise(
       union all
       select level, cell, state, -blocks, -addresses from map_cell
     ) summed group by level, cell, state having sum(blocks) <> 0 or sum(addresses) <> 0
+    union all
+    select format('%s, %s: a square of /%s lacks %s blocks and %s addresses of %s', cell, state, level, sum(blocks),
+      sum(addresses), tenant_uuid)
+    from (
+      select tenant_uuid, l.level, map_cell_of(cell, l.level) as cell, state, shown, blocks, addresses
+      from map_own_cell c cross join unnest(map_own_levels()) as l (level) where c.level = 20
+      union all
+      select tenant_uuid, level, cell, state, shown, -blocks, -addresses from map_own_cell
+    ) own group by tenant_uuid, level, cell, state, shown having sum(blocks) <> 0 or sum(addresses) <> 0
     union all
     select format('octet %s lacks %s blocks', octet, sum(blocks)) from (
       select map_octet_of(cell) as octet, blocks from map_cell where level = 20

@@ -559,6 +559,7 @@ export interface MapOctetTable {
 
 export interface MapOwnCellTable {
   tenant_uuid: string
+  level: number
   cell: string
   state: 'own_offered' | 'own_hidden' | 'own_held' | 'own_leased' | 'held_by_you' | 'leased_by_you'
   shown: boolean
@@ -2098,6 +2099,7 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
   },
   map_own_cell: {
     tenant_uuid: 'uuid',
+    level: 'smallint',
     cell: 'cidr',
     state: 'text',
     shown: 'boolean',

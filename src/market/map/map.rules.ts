@@ -32,6 +32,7 @@ export const mostMapped = 8_192
 
 /** Lengths of the squares that are kept (`map_levels` in the database). */
 const kept = [12, 16, 20]
+export const smallestSquare = 20
 
 /** No market has smaller blocks. */
 const smallest = 24
@@ -41,3 +42,6 @@ export function squareLength({ length }: Prefix): number | null {
   const finest = length + Math.log2(mostMapped)
   return finest >= smallest ? null : (kept.findLast((level) => level <= finest) ?? null)
 }
+
+/** Of what is a company's own the largest and the smallest squares are kept (`map_own_levels`): others are made of those. */
+export const ownLength = (square: number): number => (square === kept[0] ? square : smallestSquare)

@@ -2,7 +2,7 @@ import type { Context } from '../../kernel/context.ts'
 import { identifier, joined, nothing, query, type Query } from '../../kernel/db/query.ts'
 import { firstAddress, formatPrefix, prefixAround, type Prefix } from '../../kernel/ip/index.ts'
 import { listable } from '../offer/listing.rules.ts'
-import { mapStates, mostMapped, type MapState, type MapWish } from './map.rules.ts'
+import { mapStates, mostMapped, ownLength, smallestSquare, type MapState, type MapWish } from './map.rules.ts'
 
 /**
  * The map as columns: the database writes them as JSON, and nothing is made of a row on its way. What a block is to whom
@@ -35,10 +35,12 @@ export interface MapVersion {
 
 export async function mapVersion(ctx: Context, inside: Prefix): Promise<MapVersion> {
   const area = areaOf(inside)
-  return query<MapVersion>`
+  const version = await query<MapVersion>`
     select coalesce(sum(version), 0)::bigint as version, coalesce(sum(blocks), 0)::bigint as blocks,
       (select count(*) from map_change where area && ${area}) as changes
-    from map_octet where octet between map_octet_of(${area}) and map_octet_of(map_last(${area}))`.only(ctx)
+    from map_octet where octet between map_octet_of(${area}) and map_octet_of(map_last(${area}))`.one(ctx)
+  if (!version) throw new Error('an aggregate has one row')
+  return version
 }
 
 /** The last change that anybody has made so far. */
@@ -77,7 +79,7 @@ const addresses = query`1::bigint << (32 - masklen(block))`
 /** Where something is the company's, and where that may have changed. */
 const seenOfOwn = ({ inside, viewer }: MapWish): Fragment => query`
   (select seen.* from unnest(map_outermost(array(
-      select cell from map_own_cell where tenant_uuid = ${viewer} and ${lies(inside)}
+      select cell from map_own_cell where tenant_uuid = ${viewer} and level = ${smallestSquare} and ${lies(inside)}
       union all select area from map_change where area && ${areaOf(inside)}))) as own (area)
     cross join lateral map_seen(own.area) seen where seen.block && ${areaOf(inside)}) seen`
 
@@ -108,7 +110,8 @@ const itsOwn = ({ inside, viewer, mine }: MapWish, level: number): Fragment => q
   select map_cell_of(own.cell, ${level}::int) as cell, seen.state, seen.sign * own.blocks as blocks,
     seen.sign * own.addresses as addresses
   from (
-    select cell, state, shown, blocks, addresses from map_own_cell where tenant_uuid = ${viewer} and ${lies(inside)}
+    select cell, state, shown, blocks, addresses from map_own_cell
+    where tenant_uuid = ${viewer} and level = ${ownLength(level)} and ${lies(inside)}
     union all
     select cell, state, shown, blocks, addresses from changed where viewer is not null
   ) own cross join lateral (values (own.state, 1) ${mine ? nothing : asAnyoneSeesIt}) seen (state, sign)

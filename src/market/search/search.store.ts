@@ -127,30 +127,39 @@ const onShelf = (search: Search, from: Fragment, inArea: Fragment): Fragment => 
   from ${from} join pricing p on p.offer_uuid = f.offer_uuid
   where f.length <= ${search.length} and not f.hidden and ${sold(search)} ${inArea}`
 
+/** The block, as `free_block_by_size` has it and the primary key has not. */
+const inIndexOfSizes = query`network(f.block)`
+
 /**
  * By fit in the order of `free_block_by_size`, by address in that of the primary key. An area is a range of the latter, and
- * of the former one for each size: before 18, PostgreSQL does not skip from one to the next by itself.
+ * of the former one for each size: before 18, PostgreSQL does not skip from one to the next by itself. With wishes it sees
+ * the values, and begins where they are rarest.
  */
 function inOrder(search: Search, most: number): Fragment {
+  const place = search.order === 'fit' ? inIndexOfSizes : query`f.block`
   const first = (inArea: Fragment): Fragment => query`
     select ${hole(search, 'shelved')} ${onShelf(search, query`free_block f`, inArea)}
-    order by ${orderOf(search.order, query`f.length`, query`f.block`)} limit ${most}`
+    order by ${orderOf(search.order, query`f.length`, place)} limit ${most}`
   if (search.areas === null) return first(nothing)
   const inside = (area: Fragment): Fragment =>
-    query`and f.block >= ${area} and f.block <= set_masklen(broadcast(${area}), 32)::cidr`
+    query`and ${place} >= ${area} and ${place} <= set_masklen(broadcast(${area}), 32)::cidr`
   const found = perArea(search.areas, (area) =>
-    search.order === 'fit' ? sizeBySize(search, most, inside(area)) : first(inside(area)),
+    search.order === 'fit' && isPlain(search) ? sizeBySize(search, most, inside(area)) : first(inside(area)),
   )
   if (search.areas.length === 1) return found
   return query`${found} order by ${orderOf(search.order, query`masklen(found.block)`, query`found.block`)} limit ${most}`
 }
 
-/** Which holes these are is found first: only of those that are shown the terms are read. */
+/**
+ * Free blocks of each size in the order of the index, and for each its price (`offset 0`): the planner would else join all
+ * of an area before it takes the first. Which holes these are is found first: only of those shown the terms are read.
+ */
 const sizeBySize = (search: Search, most: number, inArea: Fragment): Fragment => query`
   select ${hole(search, 'shelved')} from (
     select fit.* from generate_series(${search.length}::int, ${listable.largest}::int, -1) as size cross join lateral (
-      select f.block, f.length, p.uuid as pricing_uuid
-      ${onShelf(search, query`free_block f`, query`and f.length = size ${inArea}`)} order by f.block limit ${most}) fit
+      select f.block, f.length, p.pricing_uuid from free_block f cross join lateral (
+        select p.uuid as pricing_uuid from pricing p where p.offer_uuid = f.offer_uuid and ${sold(search)} offset 0) p
+      where f.length = size and not f.hidden ${inArea} order by ${inIndexOfSizes} limit ${most}) fit
     order by fit.length desc, fit.block limit ${most}) f
   join pricing p on p.uuid = f.pricing_uuid order by f.length desc, f.block`
 
