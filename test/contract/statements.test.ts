@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { methodOf } from '../../src/kernel/endpoint.ts'
 import { formatPrefix, knownPrefix, nthChild } from '../../src/kernel/ip/index.ts'
+import { foldMap } from '../../src/market/index.ts'
 import { revokeLoaa } from '../support/market/authorisations.ts'
 import { makeLease, makeOffer, makeReservation, type MadeOffer } from '../support/market/market.ts'
 import { codeFor, know, letContactsRest, listed, recordOf, subnetOf } from '../support/market/offers.ts'
@@ -71,7 +72,8 @@ const costs: Readonly<Record<string, Cost>> = {
   // Search
   searchMarket: { statements: 1, prepare: blocksToFind, sizeOf: ({ body }) => body.data.length },
   getMarketBlock: { statements: 3, prepare: blockToShow },
-  mapMarket: { statements: 1, prepare: blocksToDraw, sizeOf: ({ body }) => body.meta.total },
+  // Whether it has changed, and the map.
+  mapMarket: { statements: 2, prepare: blocksToDraw, sizeOf: ({ body }) => body.meta.total },
   // Saved searches
   // The lock, the count, the name, the row, its log, and what fits now.
   saveSearch: { statements: 6, prepare: searchToSave },
@@ -241,8 +243,10 @@ async function blocksToFind(scene: Scene, many: number): Promise<Sent> {
   return { by: scene.lessee, query: `prefix_length=24&limit=${many}&sort=price&address=${offer.block}` }
 }
 
+/** Where many changes wait, whoever looks would have them folded. */
 async function blocksToDraw(scene: Scene, many: number): Promise<Sent> {
   const { by } = await leased(scene, many)
+  await foldMap.run(scene.world.ctx, {})
   return { by, query: 'mine=true' }
 }
 
