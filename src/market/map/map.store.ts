@@ -101,13 +101,13 @@ export async function mapSquares(ctx: Context, wish: MapWish, level: number): Pr
 }
 
 const seenByAll = (inside: Prefix, level: number): Fragment => query`
-  select cell, state, blocks, addresses from map_cell where level = ${level} and ${lies(inside)}
+  (select cell, state, blocks, addresses from map_cell where level = ${level} and ${lies(inside)}
   union all
-  select map_cell_of(cell, ${level}::int), state, blocks, addresses from changed where viewer is null`
+  select map_cell_of(cell, ${level}::int), state, blocks, addresses from changed where viewer is null)`
 
 /** What is a company's is counted as such, and no more as what anyone sees in it. */
 const itsOwn = ({ inside, viewer, mine }: MapWish, level: number): Fragment => query`
-  select map_cell_of(own.cell, ${level}::int) as cell, seen.state, seen.sign * own.blocks as blocks,
+  (select map_cell_of(own.cell, ${level}::int) as cell, seen.state, seen.sign * own.blocks as blocks,
     seen.sign * own.addresses as addresses
   from (
     select cell, state, shown, blocks, addresses from map_own_cell
@@ -115,7 +115,7 @@ const itsOwn = ({ inside, viewer, mine }: MapWish, level: number): Fragment => q
     union all
     select cell, state, shown, blocks, addresses from changed where viewer is not null
   ) own cross join lateral (values (own.state, 1) ${mine ? nothing : asAnyoneSeesIt}) seen (state, sign)
-  where seen.state is not null`
+  where seen.state is not null)`
 
 const asAnyoneSeesIt = query`, (case when own.shown then case own.state when 'own_offered' then 'offered'
   when 'own_held' then 'held' when 'held_by_you' then 'held' else 'leased' end end, -1)`
