@@ -27,7 +27,18 @@ describe('GET /portal/status', () => {
       await keepFacts(ctx, 'asn-names', [{ asn: 64_501, name: 'B', countryCode: null }], old)
     })
     await networkUpToDate(world)
-    expect(await status()).toEqual({ ready: true, data: [{ area: 'asn', taken_at: toUnix(taken), stale: true }] })
+    const [asn] = (await status()).data
+    expect(asn).toMatchObject({ area: 'asn', taken_at: toUnix(taken), fresh_seconds: 3_600, stale: true })
+  })
+
+  it('says of a sample of long ago since when it is here, and that nobody renews it', async () => {
+    const taken = new Date('2019-07-01T00:00:00Z')
+    await world.change((ctx) => keepFacts(ctx, 'geofeed', [], { takenAt: taken }))
+    await networkUpToDate(world)
+    const { data } = await status()
+    const geo = data.find(({ area }: { area: string }) => area === 'geo')
+    expect(geo).toMatchObject({ taken_at: toUnix(taken), fresh_seconds: null, stale: false })
+    expect(geo.checked_at).toBeGreaterThanOrEqual(toUnix(world.ctx.realNow))
   })
 
   it('asks the database for nothing but whether it takes writes', async () => {

@@ -74,7 +74,7 @@ const columns: readonly Column<Source>[] = [
     wide: true,
     cell: ({ refused }) => (refused ? <Count of={refused} /> : <None />),
   },
-  { title: 'Updated', wide: true, cell: ({ taken_at }) => <Time of={taken_at} real /> },
+  { title: 'Data of', wide: true, cell: (source) => <Age source={source} /> },
   {
     title: 'Status',
     cell: (source) => (
@@ -91,6 +91,19 @@ const columns: readonly Column<Source>[] = [
   { title: 'Actions', silent: true, align: 'right', cell: (source) => <Actions source={source} /> },
 ]
 
+/** Of when it is, and since when it is here: a sample of long ago may have come with this morning's start. */
+function Age({ source: { taken_at, imported_at, fresh_seconds } }: { readonly source: Source }) {
+  if (taken_at === null) return <None />
+  return (
+    <div>
+      <Time of={taken_at} as={fresh_seconds === null ? 'date' : 'relative'} real />
+      <p className="text-xs text-faint">
+        Imported <Time of={imported_at} real />
+      </p>
+    </div>
+  )
+}
+
 /** What is given by hand or comes with the program is never too old; everything else until its limit has passed. */
 function Freshness({ source: { stale, taken_at, fresh_seconds } }: { readonly source: Source }) {
   if (stale === null || taken_at === null) return <Status of="none" label="Not imported" />
@@ -98,7 +111,7 @@ function Freshness({ source: { stale, taken_at, fresh_seconds } }: { readonly so
     return (
       <div>
         <Status of="none" label="Fixed sample" />
-        <p className="text-xs text-faint">Never stale</p>
+        <p className="text-xs text-faint">Not renewed</p>
       </div>
     )
   return (

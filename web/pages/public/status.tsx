@@ -47,20 +47,46 @@ function Areas({ data }: { readonly data: readonly DataFreshness[] }) {
   if (data.length === 0) return <p className="px-4 py-6 text-sm text-soft">No network data has been imported yet.</p>
   return (
     <ul>
-      {data.map(({ area, taken_at, stale }) => (
+      {data.map((known) => (
         <li
-          key={area}
+          key={known.area}
           className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 text-sm last:border-b-0"
         >
-          <span className="font-medium">{areas[area]}</span>
-          <span className="flex items-center gap-3 text-soft">
-            <span>
-              As of <Time of={taken_at} />
+          <span className="min-w-0">
+            <span className="block font-medium">{areas[known.area]}</span>
+            <span className="block text-xs text-soft">
+              <Age of={known} />
             </span>
-            {stale ? <Badge tone="warn">Stale</Badge> : <Badge tone="good">Up to date</Badge>}
           </span>
+          <Standing of={known} />
         </li>
       ))}
     </ul>
   )
+}
+
+/** What nobody renews is told by its day: how old it may be was never promised. */
+function Age({ of: { taken_at, checked_at, fresh_seconds } }: { readonly of: DataFreshness }) {
+  if (fresh_seconds === null)
+    return (
+      <>
+        Data of <Time of={taken_at} as="date" real />, imported <Time of={checked_at} real />
+      </>
+    )
+  return (
+    <>
+      Data of <Time of={taken_at} real />, stale after {spanOf(fresh_seconds)}
+    </>
+  )
+}
+
+/** `6 hours`, `2 days`. */
+function spanOf(seconds: number): string {
+  const [count, unit] = seconds % 86_400 === 0 ? [seconds / 86_400, 'day'] : [Math.round(seconds / 3_600), 'hour']
+  return count === 1 ? `1 ${unit}` : `${count} ${unit}s`
+}
+
+function Standing({ of: { stale, fresh_seconds } }: { readonly of: DataFreshness }) {
+  if (stale) return <Badge tone="warn">Stale</Badge>
+  return fresh_seconds === null ? <Badge>Sample, not renewed</Badge> : <Badge tone="good">Up to date</Badge>
 }
