@@ -8,7 +8,13 @@ import { fitAsn } from '../support/market/letters.ts'
 import { recordOf } from '../support/market/offers.ts'
 import { openFileServer, type FileServer } from '../support/server/file-server.ts'
 import { mailTo, ticketFor } from '../support/server/mailbox.ts'
-import { interrupted, signInWithCode, type Someone, type Step } from '../support/browser/interrupted.ts'
+import {
+  interrupted,
+  interruptedUnsent,
+  signInWithCode,
+  type Someone,
+  type Step,
+} from '../support/browser/interrupted.ts'
 import * as steps from '../support/browser/story-steps.ts'
 import { openStage, watchedPage, type Stage } from '../support/browser/visit.ts'
 import { password } from '../support/world.ts'
@@ -111,8 +117,7 @@ async function lists(holder: Player, block: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue to prices' }).click()
   await page.getByLabel('Per block per month').fill('100')
   await page.getByRole('checkbox', { name: 'Open to offers' }).click()
-  await page.reload()
-  expect(await page.getByLabel('Per block per month').inputValue()).toBe('100')
+  await interruptedUnsent(holder, steps.setPrices('100'))
   await page.getByRole('button', { name: 'Continue to terms' }).click()
   await interrupted(holder, steps.list())
   expect(await countOf('offer where tenant_uuid = $1', holder.tenant)).toBe(1)

@@ -94,14 +94,47 @@ export async function interrupted(someone: Someone, step: Step): Promise<void> {
   await step.isDone(page)
 }
 
+/** A step that sends nothing, so that the page alone has to keep what is typed there. */
+export interface UnsentStep {
+  readonly isTyped: (page: Page) => Promise<unknown>
+  readonly goesOn: (page: Page) => Promise<void>
+  readonly comesBack: (page: Page) => Promise<void>
+}
+
+/** Reloaded; gone on from and come back to without a network; reloaded without a session, which leads by the sign-in. */
+export async function interruptedUnsent(someone: Someone, step: UnsentStep): Promise<void> {
+  const { page } = someone
+  await step.isTyped(page)
+  await page.reload()
+  await step.isTyped(page)
+  await page.context().setOffline(true)
+  await offline(page).waitFor()
+  await step.goesOn(page)
+  await step.comesBack(page)
+  await step.isTyped(page)
+  await page.context().setOffline(false)
+  await offline(page).waitFor({ state: 'detached' })
+  await loseSession(someone)
+  const href = page.url()
+  await page.reload()
+  await enterWithCode(someone)
+  await page.waitForURL((url) => url.href === href)
+  await step.isTyped(page)
+}
+
 /** By the page for it: the password, and then the code. */
-export async function signInWithCode({ page, world, uuid, email, secret }: Someone, url: string): Promise<void> {
+async function enterWithCode({ page, world, uuid, email, secret }: Someone): Promise<void> {
   await forgetCodes(world, uuid)
-  await page.goto(`${url}/sign-in`)
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByLabel('Code of your authenticator app').fill(await codeOf(secret))
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+export async function signInWithCode(someone: Someone, url: string): Promise<void> {
+  const { page } = someone
+  await page.goto(`${url}/sign-in`)
+  await enterWithCode(someone)
   await page.waitForURL(({ pathname }) => pathname.startsWith('/c/'))
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { fitAsn } from '../market/letters.ts'
-import type { Step } from './interrupted.ts'
+import type { Step, UnsentStep } from './interrupted.ts'
 
 /** What is typed between signing up and giving back, by whoever types it. */
 
@@ -28,6 +28,21 @@ export const chooseBlock = (block: string): Step => ({
   presses: 'Look up',
   onlyReads: true,
   isDone: (page) => page.getByRole('button', { name: 'Continue to prices' }).waitFor(),
+})
+
+/** Prices are typed on the way to the terms; nothing is sent before those are accepted. */
+export const setPrices = (monthly: string): UnsentStep => ({
+  isTyped: async (page) => {
+    const price = page.getByLabel('Per block per month')
+    await price.waitFor()
+    expect(await price.inputValue()).toBe(monthly)
+    expect(await page.getByRole('checkbox', { name: 'Open to offers' }).isChecked()).toBe(true)
+  },
+  goesOn: async (page) => {
+    await page.getByRole('button', { name: 'Continue to terms' }).click()
+    await page.getByRole('checkbox', { name: /I accept the terms/ }).waitFor()
+  },
+  comesBack: (page) => page.getByRole('button', { name: 'Change' }).last().click(),
 })
 
 export const list = (): Step => ({
