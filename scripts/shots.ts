@@ -17,12 +17,19 @@ import { signInAs, type Visit } from '../test/support/browser/visit.ts'
 import { demoCredentials, Machine } from '../test/support/server/server-process.ts'
 
 /**
- * `npm run shots [part of a path …]`: every page of the portal as a picture, with each of its tabs, light and dark, wide and
- * narrow; also the search (`palette`) and the verification of a letter (`verify`), which are no pages of their own.
+ * `npm run shots [part of a path …]`: every page of the portal as a picture, with each of its tabs, wide in light and dark,
+ * narrow in light; the home of each role; also the search (`palette`) and the verification of a letter (`verify`), which
+ * are no pages of their own.
  */
 
 const folder = join(import.meta.dirname, '../shots')
-const widths = { wide: { width: 1_440, height: 900 }, narrow: { width: 360, height: 780 } }
+const wide = { width: 1_440, height: 900 }
+const narrow = { width: 360, height: 780 }
+const looks = [
+  ['light-wide', 'light', wide],
+  ['dark-wide', 'dark', wide],
+  ['light-narrow', 'light', narrow],
+] as const
 const wanted = process.argv.slice(2)
 
 async function lookAtAll(browser: Browser, url: string, password: string): Promise<void> {
@@ -44,6 +51,11 @@ async function lookAtAll(browser: Browser, url: string, password: string): Promi
     for (const tab of await tabsOf(page))
       await take(page, tab, `${nameOf(path)}-${new URL(tab).searchParams.get('tab')}`)
   }
+  if (isWanted('home'))
+    for (const viewer of ['holder', 'operator'] as const) {
+      const { page, company } = await visitOf(viewer)
+      await take(page, `${url}/c/${company.number}`, `home-${viewer}`)
+    }
   if (isWanted('palette')) await take((await visitOf('lessee')).page, `${url}/home`, 'palette', search)
   if (isWanted('verify')) await take(outside, `${url}/verify/${await codeOf(await visitOf('lessee'))}`, 'verify')
 }
@@ -76,14 +88,17 @@ async function take(
   name: string,
   prepare: (page: Page) => Promise<void> = async () => undefined,
 ): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const [width, viewport] of Object.entries(widths)) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.setViewportSize(viewport)
-      await page.goto(address, { waitUntil: 'networkidle' })
-      await prepare(page)
-      await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${width}.png`), fullPage: true })
-    }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.setViewportSize(wide)
+  await page.goto(address, { waitUntil: 'networkidle' })
+  await prepare(page)
+  for (const [look, colorScheme, viewport] of looks) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize(viewport)
+    // What follows the theme or the size by itself, as the map does, has drawn itself anew.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    await page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: true })
+  }
   console.log(name)
 }
 
