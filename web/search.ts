@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
 
 /** State in the address: read strictly, written briefly. Whatever is not acceptable is as if it were not there. */
 
@@ -47,14 +48,17 @@ export const paging = { page: whole() }
 /** Changes part of the present address; `undefined` takes a name out. Changing anything but the page leads to the first. */
 export function usePatchSearch<S extends object>(): (patch: Partial<{ [K in keyof S]: S[K] | undefined }>) => void {
   const navigate = useNavigate()
-  return (patch) => {
-    void navigate({
-      to: '.',
-      search: ((old: object) => ({ ...old, page: undefined, ...patch })) as never,
-      replace: true,
-      resetScroll: false,
-    })
-  }
+  return useCallback(
+    (patch) => {
+      void navigate({
+        to: '.',
+        search: ((old: object) => ({ ...old, page: undefined, ...patch })) as never,
+        replace: true,
+        resetScroll: false,
+      })
+    },
+    [navigate],
+  )
 }
 
 /** The last second of the year 9999, which is as far as the API goes. */

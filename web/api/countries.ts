@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { read } from './query.ts'
 
 /** Every country and its name, read once. */
@@ -6,9 +7,10 @@ export function useCountries(): readonly { readonly code: string; readonly name:
   return useQuery({ ...read('/ecommerce/public/common/countries'), staleTime: Infinity }).data?.data
 }
 
-/** As a field offers them. */
+/** As a field offers them: the same list as long as they are the same, or all of them are laid out anew. */
 export function useCountryChoices() {
-  return useCountries()?.map(({ code, name }) => ({ value: code, label: name }))
+  const countries = useCountries()
+  return useMemo(() => countries?.map(({ code, name }) => ({ value: code, label: name })), [countries])
 }
 
 /** The code itself until the names are there. */

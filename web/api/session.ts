@@ -33,9 +33,13 @@ export interface Here extends Company {
   readonly visiting: boolean
 }
 
+/** By itself: who asks for it is not drawn anew when another name of the address changes. */
+export const useCompanyParam = (): string | undefined =>
+  useParams({ strict: false, select: ({ company }: { company?: string }) => company })
+
 /** The company whose navigation is shown: of this page, or on pages of none the one looked at last. */
 export function useCompanyHere(): Here | undefined {
-  const { company } = useParams({ strict: false })
+  const company = useCompanyParam()
   const { companies } = useMe()
   const param = company ?? lastCompany.get() ?? ''
   const own = companyInPath(companies, param) ?? (company === undefined ? firstOf(companies) : undefined)

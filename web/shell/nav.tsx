@@ -1,5 +1,6 @@
-import { Link, useMatches, useParams, useRouter, type AnyRoute, type LinkProps } from '@tanstack/react-router'
-import { useCompanyHere, useMe } from '../api/session.ts'
+import { Link, useMatches, useRouter, type AnyRoute, type LinkProps } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useCompanyHere, useCompanyParam, useMe } from '../api/session.ts'
 import { cx } from '../ui/cx.ts'
 import { Icon, type IconName } from '../ui/icons.tsx'
 import { entriesOf, isAt, navigation, pagesOf, type NavEntry, type NavSide } from './navigation.ts'
@@ -24,23 +25,27 @@ const orderOf = ({ fullPath }: AnyRoute): number => places.get(fullPath)?.order 
 export function useNavItems(): NavItem[] {
   const { routesById } = useRouter()
   const { person, bounded } = useMe()
-  const company = useCompanyHere()
-  return (Object.values(routesById) as AnyRoute[])
-    .filter(({ options }) => options.staticData?.title !== undefined)
-    .filter(({ fullPath }) => paramsIn(fullPath).every((name) => name === 'company' && company))
-    .filter(({ fullPath }) => person.operator || !fullPath.startsWith('/operator'))
-    .filter(({ fullPath }) => !bounded || !ownPages.has(fullPath.replace(/\/$/, '')))
-    .toSorted((a, b) => orderOf(a) - orderOf(b))
-    .map(({ fullPath, options: { staticData } }) => ({
-      title: staticData?.title ?? '',
-      icon: places.get(fullPath)?.icon,
-      link: { to: fullPath, params: company ? { company: company.param } : {} } as LinkProps,
-    }))
+  const company = useCompanyHere()?.param
+  return useMemo(
+    () =>
+      (Object.values(routesById) as AnyRoute[])
+        .filter(({ options }) => options.staticData?.title !== undefined)
+        .filter(({ fullPath }) => paramsIn(fullPath).every((name) => name === 'company' && company !== undefined))
+        .filter(({ fullPath }) => person.operator || !fullPath.startsWith('/operator'))
+        .filter(({ fullPath }) => !bounded || !ownPages.has(fullPath.replace(/\/$/, '')))
+        .toSorted((a, b) => orderOf(a) - orderOf(b))
+        .map(({ fullPath, options: { staticData } }) => ({
+          title: staticData?.title ?? '',
+          icon: places.get(fullPath)?.icon,
+          link: { to: fullPath, params: company === undefined ? {} : { company } } as LinkProps,
+        })),
+    [routesById, person.operator, bounded, company],
+  )
 }
 
 /** Operators have the company's where they look into one. */
 export function useNavSide(): NavSide {
-  const { company } = useParams({ strict: false })
+  const company = useCompanyParam()
   return useMe().person.operator && company === undefined ? 'operator' : 'company'
 }
 

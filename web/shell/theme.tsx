@@ -43,7 +43,8 @@ export function useThemeEntries() {
     label: labels[one],
     icon: icons[one],
     current: one === theme,
-    onPick: () => choose(one),
+    // Every element is styled anew by it: once the menu has closed, not while it does.
+    onPick: () => void setTimeout(() => choose(one)),
   }))
 }
 

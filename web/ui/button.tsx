@@ -15,7 +15,7 @@ const looks: Record<Look, string> = {
 
 export function buttonClass(look: Look, small = false, className?: string): string {
   return cx(
-    'inline-flex items-center justify-center gap-1.5 whitespace-nowrap rounded-md border font-medium transition-colors select-none print:hidden',
+    'inline-flex items-center justify-center gap-1.5 whitespace-nowrap rounded-md border font-medium select-none print:hidden',
     'aria-disabled:cursor-not-allowed aria-disabled:opacity-55 aria-disabled:hover:bg-none',
     small ? 'h-7 px-2 text-xs' : 'h-8 px-3 text-sm',
     looks[look],

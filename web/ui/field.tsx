@@ -41,7 +41,7 @@ export function Field({ name, label, hint, optional, className, children }: Fiel
 
 /** Without width and height, which differ. */
 export const inputClass = cx(
-  'min-w-0 rounded-md border border-edge bg-surface px-2.5 text-sm text-ink transition-colors',
+  'min-w-0 rounded-md border border-edge bg-surface px-2.5 text-sm text-ink',
   'placeholder:text-faint hover:border-faint focus-visible:border-focus focus-visible:outline-1 focus-visible:outline-offset-0',
   'data-invalid:border-bad disabled:bg-sunken disabled:text-faint',
 )

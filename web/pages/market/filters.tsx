@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { commitmentPeriods } from '../../../src/market/pricing/pricing.rules.ts'
 import { useCountryChoices } from '../../api/countries.ts'
 import { numberIn } from '../../numbers.ts'
@@ -28,13 +28,13 @@ const reputationOptions = reputations.map((value) => ({ value, label: sentence(v
 export function Filters() {
   const [open, setOpen] = useState(false)
   const id = useId()
-  const set = useWishes()
   return (
     <search className="mb-4 block">
       <div className="mb-2 flex items-end gap-2 lg:hidden">
         <Size />
         <Button icon="filter" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
-          Filters{set > 0 && ` · ${set}`}
+          Filters
+          <HowMany />
         </Button>
       </div>
       <div
@@ -64,10 +64,25 @@ export function Filters() {
           </div>
         </Labelled>
         <Choice label="Reputation" of="reputation" any="Any reputation" options={reputationOptions} />
-        <Ticks set={set} />
+        <Ticks />
       </div>
     </search>
   )
+}
+
+/**
+ * Asks for what was chosen when the field has said so: closing its list and beginning a search in one go is felt on a slow
+ * computer.
+ */
+function useAsk(): ReturnType<typeof usePatchSearch<MarketSearch>> {
+  const patch = usePatchSearch<MarketSearch>()
+  return (wish) => void setTimeout(() => patch(wish))
+}
+
+/** By itself, so that one filter that is set does not draw all of them anew. */
+function HowMany() {
+  const set = useWishes()
+  return set > 0 && ` · ${set}`
 }
 
 function Labelled({ label, children }: { readonly label: string; readonly children: React.ReactNode }) {
@@ -83,14 +98,14 @@ function Labelled({ label, children }: { readonly label: string; readonly childr
 
 function Size() {
   const size = useAsked('size') ?? usualSize
-  const patch = usePatchSearch<MarketSearch>()
+  const ask = useAsk()
   return (
     <Labelled label="Size">
       <Select
         label="Size"
         options={sizes}
         value={String(size)}
-        onChange={(value) => patch({ size: Number(value), pick: undefined })}
+        onChange={(value) => ask({ size: Number(value), pick: undefined })}
       />
     </Labelled>
   )
@@ -144,8 +159,8 @@ interface WordsProps extends Omit<TypedProps, 'value' | 'onSettle' | 'numeric'> 
 
 function Words({ of, ...typed }: WordsProps) {
   const value = useAsked(of) ?? ''
-  const patch = usePatchSearch<MarketSearch>()
-  return <Typed {...typed} value={value} onSettle={(text) => patch({ [of]: text || undefined })} />
+  const ask = useAsk()
+  return <Typed {...typed} value={value} onSettle={(text) => ask({ [of]: text || undefined })} />
 }
 
 function amountIn(text: string): number | undefined {
@@ -159,8 +174,8 @@ interface AmountProps extends Pick<TypedProps, 'label' | 'placeholder'> {
 
 function Amount({ of, ...typed }: AmountProps) {
   const value = useAsked(of)?.toString() ?? ''
-  const patch = usePatchSearch<MarketSearch>()
-  return <Typed {...typed} numeric most={10} value={value} onSettle={(text) => patch({ [of]: amountIn(text) })} />
+  const ask = useAsk()
+  return <Typed {...typed} numeric most={10} value={value} onSettle={(text) => ask({ [of]: amountIn(text) })} />
 }
 
 interface ChoiceProps {
@@ -174,14 +189,14 @@ interface ChoiceProps {
 /** One of a few, or none in particular. */
 function Choice({ label, of, any, options }: ChoiceProps) {
   const value = useAsked(of)
-  const patch = usePatchSearch<MarketSearch>()
+  const ask = useAsk()
   return (
     <Labelled label={label}>
       <Select
         label={label}
         options={[{ value: '', label: any }, ...options]}
         value={String(value ?? '')}
-        onChange={(chosen) => patch({ [of]: chosen || undefined })}
+        onChange={(chosen) => ask({ [of]: chosen || undefined })}
       />
     </Labelled>
   )
@@ -189,7 +204,7 @@ function Choice({ label, of, any, options }: ChoiceProps) {
 
 function Country() {
   const country = useAsked('country')
-  const patch = usePatchSearch<MarketSearch>()
+  const ask = useAsk()
   const options = useCountryChoices()
   return (
     <Labelled label="Country">
@@ -198,7 +213,7 @@ function Country() {
         placeholder="Any country"
         options={options}
         value={country ?? null}
-        onChange={(code) => patch({ country: code ?? undefined })}
+        onChange={(code) => ask({ country: code ?? undefined })}
         none="No matching country."
       />
     </Labelled>
@@ -208,7 +223,7 @@ function Country() {
 /** Whose word on the place counts: those who say something of what was found. */
 function Providers() {
   const providers = useAsked('providers')
-  const { data } = useQuery(useFound())
+  const data = useDeferredValue(useQuery(useFound()).data)
   const options = useMemo(() => {
     const known = new Set([
       ...(providers?.split(',') ?? []),
@@ -219,22 +234,23 @@ function Providers() {
   return <Choice label={terms.geolocationSource} of="providers" any="Any source" options={options} />
 }
 
-function Ticks({ set }: { readonly set: number }) {
+function Ticks() {
+  const set = useWishes()
   const negotiable = useAsked('negotiable') ?? false
   const all = useAsked('all') ?? false
-  const patch = usePatchSearch<MarketSearch>()
-  const clear = () => patch(Object.fromEntries(wishes.map((name) => [name, undefined])))
+  const ask = useAsk()
+  const clear = () => ask(Object.fromEntries(wishes.map((name) => [name, undefined])))
   return (
     <div className="col-span-2 flex min-h-8 flex-wrap items-center gap-x-5 gap-y-1 sm:col-span-3">
       <Checkbox
         label={terms.openToOffers}
         checked={negotiable}
-        onChange={(checked) => patch({ negotiable: checked || undefined })}
+        onChange={(checked) => ask({ negotiable: checked || undefined })}
       />
       <Checkbox
         label="All sources must agree on the location"
         checked={all}
-        onChange={(checked) => patch({ all: checked || undefined })}
+        onChange={(checked) => ask({ all: checked || undefined })}
       />
       <Button look="quiet" small className="lg:ml-auto" onClick={clear} why={set === 0 ? 'No filters set.' : undefined}>
         Clear filters

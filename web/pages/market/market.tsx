@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useMemo } from 'react'
 import { usePatchSearch } from '../../search.ts'
 import { cx } from '../../ui/cx.ts'
 import { PageHeader } from '../../ui/page.tsx'
 import { Filters } from './filters.tsx'
 import { closerPart, useAsked, useFound, useMap } from './found.ts'
 import { usualSize, type MarketSearch } from './market-search.ts'
-import { notation } from './map/ipv4.ts'
+import { notation, type Block } from './map/ipv4.ts'
 import { Picked } from './picked.tsx'
 import { Results } from './results.tsx'
 import { SaveSearch } from './save-search.tsx'
@@ -46,18 +46,32 @@ export function Market() {
   )
 }
 
-function MapCard({ alone }: { readonly alone: boolean }) {
+/** What the map shows. It is drawn when nothing more urgent is to be done, and only when something of it has changed. */
+function useMapped() {
   const at = useAsked('at')
   const zoom = useAsked('zoom')
-  const pick = useAsked('pick')
-  const hide = useAsked('hide')
-  const length = useAsked('size') ?? usualSize
-  const patch = usePatchSearch<MarketSearch>()
   const { data: market } = useQuery(useMap())
   const { data: found } = useQuery(useFound())
-  const part = closerPart({ at, zoom }, market?.meta.detail ?? null)
+  const detail = market?.meta.detail ?? null
+  const part = useMemo(() => closerPart({ at, zoom }, detail), [at, zoom, detail])
   const { data: near } = useQuery({ ...useMap(part ? notation(part) : undefined), enabled: part !== null })
+  const closer = useMemo(() => (part && near ? { inside: part, mapped: near } : undefined), [part, near])
+  return { at, zoom, market, closer, found: useDeferredValue(found?.data ?? none) }
+}
+
+function useMapDeeds() {
+  const patch = usePatchSearch<MarketSearch>()
+  return {
+    onPick: useCallback((block: Block) => patch({ pick: notation(block) }), [patch]),
+    onHide: useCallback((hide: string | undefined) => patch({ hide }), [patch]),
+    onView: useCallback((at: string | undefined, zoom: number | undefined) => patch({ at, zoom }), [patch]),
+  }
+}
+
+function MapCard({ alone }: { readonly alone: boolean }) {
   const height = alone ? 'h-[max(20rem,calc(100dvh-28rem))]' : 'min-h-72 flex-1'
+  const mapped = useMapped()
+  const deeds = useMapDeeds()
   return (
     <section
       aria-label="Map"
@@ -68,18 +82,12 @@ function MapCard({ alone }: { readonly alone: boolean }) {
     >
       <Suspense fallback={<div className={cx('skeleton rounded-none', height)} />}>
         <MarketMap
-          market={market}
-          closer={part && near ? { inside: part, mapped: near } : undefined}
-          found={found?.data ?? none}
-          length={length}
-          pick={pick}
-          onPick={(block) => patch({ pick: notation(block) })}
+          {...mapped}
+          {...deeds}
+          length={useAsked('size') ?? usualSize}
+          pick={useAsked('pick')}
+          hidden={useAsked('hide')}
           own
-          hidden={hide}
-          onHide={(next) => patch({ hide: next })}
-          at={at}
-          zoom={zoom}
-          onView={(nextAt, nextZoom) => patch({ at: nextAt, zoom: nextZoom })}
           className={height}
         />
       </Suspense>

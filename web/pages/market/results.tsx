@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { memo, useEffect, useId, useRef, type KeyboardEvent } from 'react'
+import { memo, useDeferredValue, useEffect, useId, useMemo, useRef, type KeyboardEvent, type MouseEvent } from 'react'
 import type { FoundBlock } from '../../../client/api.gen.ts'
 import { asProblem } from '../../api/problem.ts'
 import { useCompany } from '../../api/session.ts'
@@ -26,8 +26,10 @@ const rowHeight = 40
 const boxHeight = 'h-[28rem] lg:h-[max(26rem,calc(100dvh-23.5rem))]'
 
 export function Results() {
-  const query = useQuery(useFound())
-  const { data, error, refetch } = query
+  const { data: found, error, refetch, isPlaceholderData } = useQuery(useFound())
+  // Drawn when nothing more urgent is to be done: a filter closes before its rows are there.
+  const data = useDeferredValue(found)
+  const isOld = isPlaceholderData || data !== found
   return (
     <section
       aria-label="Results"
@@ -39,7 +41,13 @@ export function Results() {
         <NothingFound />
       ) : (
         <>
-          {data ? <Rows rows={data.data} faded={query.isPlaceholderData} /> : <Waiting />}
+          {data ? (
+            <div className={cx(isOld && 'opacity-60')}>
+              <Rows rows={data.data} />
+            </div>
+          ) : (
+            <Waiting />
+          )}
           <p aria-live="polite" className="border-t border-line px-4 py-2 text-xs text-soft tabular-nums">
             {data ? `${howMany(data.data.length)}${marked(data.data)}` : 'Searching …'}
           </p>
@@ -58,25 +66,23 @@ const marked = (rows: readonly FoundBlock[]): string =>
   rows.some((block) => block.skipped_checks.length > 0) ? ' Marked blocks were not fully checked (no data).' : ''
 
 /** Chosen by click or arrow keys; Enter opens the page of the one that is chosen. */
-function Rows({ rows, faded }: { readonly rows: readonly FoundBlock[]; readonly faded: boolean }) {
+const Rows = memo(function Rows({ rows }: { readonly rows: readonly FoundBlock[] }) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const pick = useAsked('pick')
   const chosen = rows.findIndex((block) => nameOf(block) === pick)
+  const deeds = useRowDeeds()
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
-    overscan: 8,
+    overscan: 5,
   })
   useInView(virtual, chosen)
   const items = virtual.getVirtualItems()
   const [above, below] = [items[0]?.start ?? 0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0)]
   return (
-    <div
-      ref={box}
-      className={cx('overflow-y-auto has-[table:focus-visible]:outline-2', outline, boxHeight, faded && 'opacity-60')}
-    >
+    <div ref={box} className={cx('overflow-y-auto has-[table:focus-visible]:outline-2', outline, boxHeight)}>
       <table
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table one walks through is a grid
         role="grid"
@@ -84,7 +90,7 @@ function Rows({ rows, faded }: { readonly rows: readonly FoundBlock[]; readonly 
         aria-rowcount={rows.length + 1}
         aria-activedescendant={chosen >= 0 ? `${id}-${chosen}` : undefined}
         tabIndex={0}
-        onKeyDown={useWalk(rows, chosen)}
+        onKeyDown={walk(rows, chosen, deeds)}
         className="w-full table-fixed border-separate border-spacing-0 text-sm outline-none"
       >
         <Head />
@@ -97,6 +103,7 @@ function Rows({ rows, faded }: { readonly rows: readonly FoundBlock[]; readonly 
               block={rows[index] as FoundBlock}
               index={index}
               chosen={index === chosen}
+              deeds={deeds}
             />
           ))}
           <Gap height={below} />
@@ -104,7 +111,7 @@ function Rows({ rows, faded }: { readonly rows: readonly FoundBlock[]; readonly 
       </table>
     </div>
   )
-}
+})
 
 /** What is chosen, here or on the map, is seen. */
 function useInView(virtual: Virtualizer<HTMLDivElement, Element>, chosen: number): void {
@@ -125,22 +132,44 @@ function Gap({ height }: { readonly height: number }) {
   )
 }
 
-/** Up and down chooses, Enter opens. */
-function useWalk(rows: readonly FoundBlock[], chosen: number) {
-  const navigate = useNavigate()
+/** What is done with a row. Asked for once: in every row it would be asked for again whenever the address changes. */
+interface RowDeeds {
+  readonly pick: (block: FoundBlock) => void
+  readonly open: (block: FoundBlock) => void
+  /** It may be opened soon. */
+  readonly near: (block: FoundBlock) => void
+  readonly hrefOf: (block: FoundBlock) => string
+}
+
+function useRowDeeds(): RowDeeds {
+  const router = useRouter()
   const { param: company } = useCompany()
   const months = useAsked('months')
   const patch = usePatchSearch<MarketSearch>()
-  return (event: KeyboardEvent) => {
-    const next = { ArrowDown: chosen + 1, ArrowUp: chosen - 1, Home: 0, End: rows.length - 1 }[event.key]
-    const block = rows[next ?? chosen]
-    if (!block || event.target !== event.currentTarget || (next === undefined && event.key !== 'Enter')) return
-    event.preventDefault()
-    if (next !== undefined) return patch({ pick: nameOf(block) })
-    const { address, cidr } = block
-    const params = { company, address, cidr: String(cidr) }
-    void navigate({ to: '/c/$company/market/$address/$cidr', params, search: months === undefined ? {} : { months } })
-  }
+  return useMemo(() => {
+    const pageOf = ({ address, cidr }: FoundBlock) => ({
+      to: '/c/$company/market/$address/$cidr' as const,
+      params: { company, address, cidr: String(cidr) },
+      search: months === undefined ? {} : { months },
+    })
+    return {
+      pick: (block) => patch({ pick: nameOf(block) }),
+      open: (block) => void router.navigate(pageOf(block)),
+      near: (block) => void router.preloadRoute(pageOf(block)).catch(() => undefined),
+      hrefOf: (block) =>
+        `/c/${company}/market/${nameOf(block)}${months === undefined ? '' : `?months=${String(months)}`}`,
+    }
+  }, [router, company, months, patch])
+}
+
+/** Up and down chooses, Enter opens. */
+const walk = (rows: readonly FoundBlock[], chosen: number, deeds: RowDeeds) => (event: KeyboardEvent) => {
+  const next = { ArrowDown: chosen + 1, ArrowUp: chosen - 1, Home: 0, End: rows.length - 1 }[event.key]
+  const block = rows[next ?? chosen]
+  if (!block || event.target !== event.currentTarget || (next === undefined && event.key !== 'Enter')) return
+  event.preventDefault()
+  if (next === undefined) deeds.open(block)
+  else deeds.pick(block)
 }
 
 interface RowProps {
@@ -148,35 +177,33 @@ interface RowProps {
   readonly block: FoundBlock
   readonly index: number
   readonly chosen: boolean
+  readonly deeds: RowDeeds
 }
 
 const only = { medium: 'hidden @md:table-cell', wide: 'hidden @3xl:table-cell' }
 
 /** The grid has the focus and the keys, a row the pointer. */
-const Row = memo(function Row({ id, block, index, chosen }: RowProps) {
-  const { param: company } = useCompany()
-  const months = useAsked('months')
-  const patch = usePatchSearch<MarketSearch>()
-  const { address, cidr, price, currency } = block
+const Row = memo(function Row({ id, block, index, chosen, deeds }: RowProps) {
+  const { price, currency } = block
   const cell = 'h-10 truncate border-b border-line px-4'
   return (
     <tr
       id={id}
       aria-rowindex={index + 2}
       aria-selected={chosen}
-      onClick={() => patch({ pick: nameOf(block) })}
+      onClick={() => deeds.pick(block)}
       className={cx('cursor-default', chosen ? 'bg-accent-wash' : 'hover:bg-hover')}
     >
       <td className={cell}>
-        <Link
-          to="/c/$company/market/$address/$cidr"
-          params={{ company, address, cidr: String(cidr) }}
-          search={months === undefined ? {} : { months }}
+        <a
+          href={deeds.hrefOf(block)}
+          onClick={(event) => follow(event, () => deeds.open(block))}
+          onMouseEnter={() => deeds.near(block)}
           tabIndex={-1}
           className="font-medium hover:underline"
         >
           <Prefix of={nameOf(block)} />
-        </Link>
+        </a>
         <UncheckedMark skipped={block.skipped_checks} />
         <p className="truncate text-xs/3.5 text-faint @md:hidden">
           <PlaceOf block={block} />
@@ -189,6 +216,14 @@ const Row = memo(function Row({ id, block, index, chosen }: RowProps) {
     </tr>
   )
 })
+
+/** Within the page, unless it is asked for in another one; either way the row below is not chosen. */
+function follow(event: MouseEvent, open: () => void): void {
+  event.stopPropagation()
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  event.preventDefault()
+  open()
+}
 
 /** What is there where there is room. */
 function More({ block, cell }: { readonly block: FoundBlock; readonly cell: string }) {

@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { memo, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Blocks, type Mapped } from './blocks.ts'
@@ -88,7 +88,7 @@ function blocksOf(found: NonNullable<MarketMapProps['found']>, base: Layer | und
   })
 }
 
-export default function MarketMap(props: MarketMapProps) {
+export default memo(function MarketMap(props: MarketMapProps) {
   const { pick, onPick, own = false, className } = props
   const canvas = useRef<HTMLCanvasElement>(null)
   const swatches = useRef<HTMLDivElement>(null)
@@ -123,7 +123,7 @@ export default function MarketMap(props: MarketMapProps) {
       <Swatches ref={swatches} />
     </div>
   )
-}
+})
 
 interface BoardProps {
   readonly canvas: React.RefObject<HTMLCanvasElement | null>
