@@ -78,7 +78,7 @@ export function DescriptionList({
       {facts.map(([term, description, room]) => (
         <div key={term} className={cx('min-w-0', room && 'col-span-2')}>
           <dt className="text-xs text-faint">{term}</dt>
-          <dd className="mt-0.5 text-sm break-words">{description}</dd>
+          <dd className="mt-0.5 min-h-5 text-sm break-words">{description}</dd>
         </div>
       ))}
     </dl>

@@ -69,6 +69,16 @@ export function Skeleton({ className }: { readonly className?: string }) {
   return <span aria-hidden="true" className={cx('skeleton block h-4', className ?? 'w-24')} />
 }
 
+/** Keeps exactly the room of what will stand here, whatever is in it: the thing itself, unseen below a skeleton. */
+export function RoomOf({ children }: { readonly children: ReactNode }) {
+  return (
+    <div aria-hidden="true" inert className="relative">
+      <div className="invisible">{children}</div>
+      <span className="skeleton absolute inset-0" />
+    </div>
+  )
+}
+
 interface NoteProps {
   readonly tone?: 'info' | 'warn' | 'good'
   readonly children: ReactNode

@@ -6,7 +6,7 @@ import { useCompany, useWhyNot } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { Card } from '../../ui/page.tsx'
-import { ErrorNote, Skeleton } from '../../ui/states.tsx'
+import { ErrorNote, RoomOf } from '../../ui/states.tsx'
 
 const path = '/portal/companies/{tenantUUID}/second-factor'
 
@@ -25,7 +25,9 @@ export function RequireFactor() {
       ) : data ? (
         <Choice tenantUUID={tenantUUID} required={data.data.required} without={data.data.without} />
       ) : (
-        <Skeleton className="h-8 w-full" />
+        <RoomOf>
+          <Choice tenantUUID={tenantUUID} required={false} without={1} />
+        </RoomOf>
       )}
     </Card>
   )

@@ -9,7 +9,7 @@ import { Identifier } from '../../ui/copy.tsx'
 import { Field, Input, TextArea } from '../../ui/field.tsx'
 import { Form, type Typed } from '../../ui/form.tsx'
 import { Card, DescriptionList, PageHeader } from '../../ui/page.tsx'
-import { Skeleton } from '../../ui/states.tsx'
+import { RoomOf, Skeleton } from '../../ui/states.tsx'
 import { Time } from '../../ui/values.tsx'
 import { Addresses } from './addresses.tsx'
 import { Notified } from './notified.tsx'
@@ -29,14 +29,26 @@ export function Settings() {
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid grid-cols-1 gap-4">
           <Card title="Name and contact">
-            {company ? <NameForm key={company.uuid} company={company} /> : <Skeleton className="h-28 w-full" />}
+            {company ? (
+              <NameForm key={company.uuid} company={company} />
+            ) : (
+              <RoomOf>
+                <NameForm company={unknown} />
+              </RoomOf>
+            )}
           </Card>
           <Addresses />
           <Card
             title="On LOAs"
             says="The signatory and contact details shown on LOAs for your blocks, beside the contact above. Applies to LOAs signed from now on."
           >
-            {company ? <LetterheadForm key={company.uuid} company={company} /> : <Skeleton className="h-60 w-full" />}
+            {company ? (
+              <LetterheadForm key={company.uuid} company={company} />
+            ) : (
+              <RoomOf>
+                <LetterheadForm company={unknown} />
+              </RoomOf>
+            )}
           </Card>
           <Notified />
         </div>
@@ -48,6 +60,17 @@ export function Settings() {
       </div>
     </>
   )
+}
+
+/** Whose room is kept until we know who it is. */
+const unknown: NameFormProps['company'] & LetterheadFormProps['company'] = {
+  uuid: '',
+  title: '',
+  contact_email: null,
+  signatory_name: null,
+  signatory_role: null,
+  postal_address: [],
+  contact_phone: null,
 }
 
 function Account({ number, since }: { readonly number: number | undefined; readonly since: number | undefined }) {

@@ -102,7 +102,6 @@ function Parts({ block }: { readonly block: BlockOnOffer | undefined }) {
       </div>
       <div className="grid grid-cols-1 gap-4 lg:col-start-1 lg:row-start-1">
         {block && !block.is_free && !block.is_own && !block.reservation && <Nearest block={block} />}
-        {block && block.skipped_checks.length > 0 && <Unchecked block={block} />}
         <Card title="Price" flush>
           <PriceTable block={block} />
         </Card>
@@ -118,11 +117,14 @@ function Parts({ block }: { readonly block: BlockOnOffer | undefined }) {
   )
 }
 
+/** Said where one decides; above the facts it would push them down when it comes. */
 function Unchecked({ block }: { readonly block: BlockOnOffer }) {
   return (
-    <Note tone="warn">
-      Missing checks (no data): {namesOf(block.skipped_checks)}. This page shows everything the marketplace knows.
-    </Note>
+    <div className="mt-3">
+      <Note tone="warn">
+        Missing checks (no data): {namesOf(block.skipped_checks)}. This page shows everything the marketplace knows.
+      </Note>
+    </div>
   )
 }
 
@@ -167,6 +169,7 @@ function Take({ block }: { readonly block: BlockOnOffer | undefined }) {
         {block && <NegotiateButton block={block} months={months} />}
       </div>
       <Explained block={block} />
+      {block && block.skipped_checks.length > 0 && <Unchecked block={block} />}
     </Card>
   )
 }
