@@ -155,7 +155,8 @@ describe('a holder', () => {
       await page.getByLabel('Account holder').fill('Meridian GmbH')
       await page.getByLabel('IBAN').fill(iban)
       await page.getByLabel('Address').fill('Weg 1\n10115 Berlin')
-      await page.getByLabel('Country').fill('DE')
+      await page.getByRole('combobox', { name: 'Country' }).fill('Germ')
+      await page.getByRole('option', { name: 'Germany' }).click()
       await page.getByRole('button', { name: 'Send confirmation link' }).click()
     }
     const confirm = async () => {

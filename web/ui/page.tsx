@@ -23,7 +23,7 @@ export function PageHeader({ title, heading, says, actions, above }: PageHeaderP
       <div className="min-w-0">
         {above}
         <h1 className="text-xl font-semibold tracking-tight">{heading ?? title}</h1>
-        {says && <p className="mt-0.5 max-w-2xl text-sm text-soft">{says}</p>}
+        {says && <p className="mt-0.5 max-w-2xl text-sm text-pretty text-soft">{says}</p>}
       </div>
       {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
     </header>
@@ -47,7 +47,7 @@ export function Card({ title, says, actions, flush, className, children }: CardP
         <header className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-4 py-3">
           <div>
             {title && <h2 className="text-base font-semibold">{title}</h2>}
-            {says && <p className="text-sm text-soft">{says}</p>}
+            {says && <p className="text-sm text-pretty text-soft">{says}</p>}
           </div>
           {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
         </header>

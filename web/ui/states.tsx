@@ -22,7 +22,7 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
         <Icon name={icon} className="size-5" />
       </span>
       <p className="text-base font-medium">{title}</p>
-      {children && <div className="max-w-md text-sm text-soft">{children}</div>}
+      {children && <div className="max-w-md text-sm text-balance text-soft">{children}</div>}
       {action && <div className="mt-3">{action}</div>}
     </div>
   )
@@ -91,10 +91,16 @@ const noteInks = { info: 'text-info', warn: 'text-warn', good: 'text-good' }
 
 export function Note({ tone = 'info', children, action }: NoteProps) {
   return (
-    <div className={cx('flex items-start gap-2.5 rounded-md px-3 py-2.5 text-sm', noteTones[tone])}>
+    <div
+      className={cx(
+        'flex items-start gap-2.5 rounded-md px-3 py-2.5 text-sm',
+        Boolean(action) && 'max-sm:flex-wrap',
+        noteTones[tone],
+      )}
+    >
       <Icon name={noteIcons[tone]} className={cx('mt-0.5', noteInks[tone])} />
       <div className="min-w-0 flex-1">{children}</div>
-      {action}
+      {action && <div className="shrink-0 max-sm:basis-full max-sm:pl-6.5">{action}</div>}
     </div>
   )
 }

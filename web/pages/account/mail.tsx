@@ -5,8 +5,9 @@ import { asProblem } from '../../api/problem.ts'
 import { read, useWrite } from '../../api/query.ts'
 import { Switch } from '../../ui/field.tsx'
 import { MailWays } from '../../ui/notification/mail-ways.tsx'
-import { Card, PageHeader } from '../../ui/page.tsx'
+import { Card } from '../../ui/page.tsx'
 import { ErrorNote, Skeleton } from '../../ui/states.tsx'
+import { AccountFrame } from './account-frame.tsx'
 
 const path = '/portal/me/mail'
 
@@ -16,22 +17,23 @@ export function Mail() {
   const news = data?.data.filter(({ duty }) => !duty)
   const duties = data?.data.filter(({ duty }) => duty)
   return (
-    <div className="max-w-xl">
-      <PageHeader title="Mail" says="Which e-mails you get, for all your companies." />
+    <AccountFrame title="Mail" says="Which e-mails you get, for all your companies.">
       {error && !data ? (
         <ErrorNote problem={asProblem(error)} onRetry={() => void refetch()} />
       ) : (
-        <div className="flex flex-col gap-5">
-          <NotificationWays />
+        <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+          <div className="grid gap-4">
+            <NotificationWays />
+            <Card title="Essential mail" says="About access or money; cannot be turned off.">
+              {duties ? <Duties choices={duties} /> : <Skeleton className="h-32 w-full" />}
+            </Card>
+          </div>
           <Card title="News" says="Optional; the same is in the portal.">
-            {news ? <Choices choices={news} /> : <Skeleton className="h-40 w-full" />}
-          </Card>
-          <Card title="Essential mail" says="About access or money; cannot be turned off.">
-            {duties ? <Duties choices={duties} /> : <Skeleton className="h-24 w-full" />}
+            {news ? <Choices choices={news} /> : <Skeleton className="h-60 w-full" />}
           </Card>
         </div>
       )}
-    </div>
+    </AccountFrame>
   )
 }
 
@@ -50,7 +52,7 @@ function NotificationWays() {
       ) : data ? (
         <MailWays settings={data.data} usual="Default" onChoose={choose.run} />
       ) : (
-        <Skeleton className="h-52 w-full" />
+        <Skeleton className="h-66 w-full" />
       )}
     </Card>
   )

@@ -17,10 +17,11 @@ import {
   useMark,
   useReadAll,
 } from '../../ui/notification/entry.tsx'
-import { Card, PageHeader } from '../../ui/page.tsx'
+import { Card } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
 import { Described, Time } from '../../ui/values.tsx'
+import { AccountFrame } from './account-frame.tsx'
 
 /** What somebody was told, of all companies, the newest first. */
 
@@ -37,19 +38,18 @@ export function Notifications() {
   }
   const { data, error, refetch } = useQuery(notifications(query))
   return (
-    <div className="max-w-3xl">
-      <PageHeader
-        title="Notifications"
-        says="For all your companies."
-        actions={
-          <>
-            <ReadAll kind={kind} company={company} />
-            <LinkButton icon="settings" to="/account/mail">
-              Settings
-            </LinkButton>
-          </>
-        }
-      />
+    <AccountFrame
+      title="Notifications"
+      says="For all your companies."
+      actions={
+        <>
+          <ReadAll kind={kind} company={company} />
+          <LinkButton icon="settings" to="/account/mail">
+            Settings
+          </LinkButton>
+        </>
+      }
+    >
       <Card flush>
         <Narrowed />
         {error && !data ? (
@@ -61,7 +61,7 @@ export function Notifications() {
         )}
         {data && data.meta.total > 0 && <Pager meta={data.meta} onPage={(next) => patch({ page: next })} />}
       </Card>
-    </div>
+    </AccountFrame>
   )
 }
 

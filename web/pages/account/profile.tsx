@@ -6,17 +6,17 @@ import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { Card, PageHeader } from '../../ui/page.tsx'
+import { Card } from '../../ui/page.tsx'
+import { AccountFrame } from './account-frame.tsx'
 
 export function Profile() {
   return (
-    <div className="max-w-xl">
-      <PageHeader title="Profile" says="For all your companies." />
-      <div className="flex flex-col gap-5">
+    <AccountFrame title="Profile" says="For all your companies.">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <NameCard />
         <PasswordCard />
       </div>
-    </div>
+    </AccountFrame>
   )
 }
 

@@ -8,9 +8,10 @@ import { useMe } from '../../api/session.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
-import { Card, PageHeader } from '../../ui/page.tsx'
+import { Card } from '../../ui/page.tsx'
 import { ErrorNote, Note, Skeleton } from '../../ui/states.tsx'
 import { Time } from '../../ui/values.tsx'
+import { AccountFrame } from './account-frame.tsx'
 import { AddApp } from './add-app.tsx'
 import { factorsPath, factorWrites } from './factor-read.ts'
 import { Passkeys } from './passkeys.tsx'
@@ -22,22 +23,23 @@ export function Security() {
   const { data, error, refetch } = useQuery({ ...read(factorsPath), staleTime: 0 })
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   return (
-    <div className="max-w-xl">
-      <PageHeader title="Security" says="A second factor: whoever learns your password still cannot sign in as you." />
-      <div className="flex flex-col gap-5">
+    <AccountFrame title="Security" says="A second factor: whoever learns your password still cannot sign in as you.">
+      <div className="flex flex-col gap-4">
         <Required />
         {error && !data && <ErrorNote problem={asProblem(error)} onRetry={() => void refetch()} />}
         {!data && !error && <Skeleton className="h-80 w-full rounded-lg" />}
         {data && (
-          <>
+          <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
             <AppCard totp={data.data.totp} onCodes={setCodes} />
-            <Passkeys passkeys={data.data.passkeys} onCodes={setCodes} />
             <CodesCard factors={data.data} onCodes={setCodes} />
-          </>
+            <div className="lg:col-span-2">
+              <Passkeys passkeys={data.data.passkeys} onCodes={setCodes} />
+            </div>
+          </div>
         )}
       </div>
       <CodesOnce codes={codes} onClose={() => setCodes(null)} />
-    </div>
+    </AccountFrame>
   )
 }
 

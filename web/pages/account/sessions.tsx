@@ -10,6 +10,7 @@ import { ListPage } from '../../ui/list-page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Time } from '../../ui/values.tsx'
+import { AccountTabs } from './account-frame.tsx'
 import { deviceOf } from './device.ts'
 
 const page = getRouteApi('/signed-in/account/sessions')
@@ -24,6 +25,7 @@ export function Sessions() {
       title="Sessions"
       says="Where you are signed in. If you do not recognise one, end it and change your password."
       actions={<EndOthers />}
+      tabs={<AccountTabs />}
       query={useQuery(sessionsAt(number))}
       columns={columns}
       rowKey={({ uuid }) => uuid}

@@ -37,16 +37,18 @@ export function ProviderCard({ provider, callback }: ProviderCardProps) {
   )
   return (
     <Card title="Identity provider" {...(provider && { actions: <Remove /> })}>
-      <Form className="max-w-xl" keeps="sign-on" problem={save.problem} onSubmit={(typed) => save.run(bodyOf(typed))}>
-        <div className="flex flex-col gap-1">
-          <p className="text-sm font-medium">Redirect URI</p>
-          <Code label="Redirect URI">{callback}</Code>
-          <p className="text-xs text-faint">Register a web application with your provider, with this address.</p>
+      <Form keeps="sign-on" problem={save.problem} onSubmit={(typed) => save.run(bodyOf(typed))}>
+        <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+          <div className="flex flex-col gap-1">
+            <p className="text-sm font-medium">Redirect URI</p>
+            <Code label="Redirect URI">{callback}</Code>
+            <p className="text-xs text-faint">Register a web application with your provider, with this address.</p>
+          </div>
+          <Said provider={provider} />
+          <Field name="default_role" label="Role of newcomers" hint="Who is a member already keeps their role.">
+            <Select name="default_role" options={newcomers} defaultValue={provider?.default_role ?? 'viewer'} />
+          </Field>
         </div>
-        <Said provider={provider} />
-        <Field name="default_role" label="Role of newcomers" hint="Who is a member already keeps their role.">
-          <Select name="default_role" options={newcomers} defaultValue={provider?.default_role ?? 'viewer'} />
-        </Field>
         <Checkbox
           name="trusts_email"
           defaultChecked={provider?.trusts_email ?? false}

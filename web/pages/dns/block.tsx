@@ -20,11 +20,11 @@ import { Status } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { BackLink } from '../../ui/link.tsx'
 import { Card, PageHeader } from '../../ui/page.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { EmptyState, Skeleton } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { None } from '../../ui/values.tsx'
 import { Delegations } from './delegations.tsx'
-import { namesPath } from './dns-read.ts'
+import { blocksPath, namesPath } from './dns-read.ts'
 import { ImportNames } from './import-names.tsx'
 import { EditName, NameAll } from './name-form.tsx'
 
@@ -35,6 +35,7 @@ const page = getRouteApi('/signed-in/c/$company/reverse-dns/$notation')
 export function Block() {
   const { param: company } = useCompany()
   const { notation } = page.useParams()
+  const isOffered = useOffered(notation)
   const parsed = parsePrefix(notation)
   const block = parsed.ok && parsed.value.family === 4 && parsed.value.length >= 8 ? parsed.value : null
   const above = (
@@ -57,15 +58,45 @@ export function Block() {
         title={`Reverse names of ${notation}`}
         above={above}
         actions={
-          <>
-            <ImportNames />
-            <NameAll block={notation} />
-          </>
+          isOffered === true && (
+            <>
+              <ImportNames />
+              <NameAll block={notation} />
+            </>
+          )
         }
       />
-      <Names block={block} />
-      <Delegations block={block} />
+      {isOffered === undefined ? (
+        <Skeleton className="h-96 w-full rounded-lg" />
+      ) : isOffered ? (
+        <div className="grid grid-cols-1 gap-4">
+          <Names block={block} />
+          <Delegations block={block} />
+        </div>
+      ) : (
+        <NotOffered />
+      )}
     </>
+  )
+}
+
+/** Undefined until it is known. What is not among the first hundred may be: then the API says so when something is named. */
+function useOffered(notation: string): boolean | undefined {
+  const { uuid: tenantUUID } = useCompany()
+  const query = { per_page: 100 }
+  const { data, error } = useQuery(read(blocksPath, { params: { path: { tenantUUID }, query } }))
+  if (!data) return error ? true : undefined
+  return data.data.find(({ block }) => block === notation)?.connected ?? true
+}
+
+function NotOffered() {
+  return (
+    <Card>
+      <EmptyState icon="tree" title="No reverse DNS for this block yet">
+        Its holder has connected no name server. Ask them to: you can then name every address here, or delegate the
+        block to servers of your own.
+      </EmptyState>
+    </Card>
   )
 }
 

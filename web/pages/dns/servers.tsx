@@ -38,7 +38,9 @@ export function Servers() {
         </EmptyState>
       }
     >
-      <Connections />
+      <div className="mt-4">
+        <Connections />
+      </div>
     </ListPage>
   )
 }

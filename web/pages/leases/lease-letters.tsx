@@ -5,6 +5,7 @@ import { asProblem } from '../../api/problem.ts'
 import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { LinkButton } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { DownloadLink } from '../../ui/download.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -35,7 +36,7 @@ export function LeaseLetters({ lease }: { readonly lease: LeaseView }) {
           </DownloadLink>
         </div>
       )}
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className={cx('grid items-start gap-4', data.data.length > 1 && 'lg:grid-cols-2')}>
         {data.data.map((letter) => (
           <LetterCard key={letter.uuid} letter={letter} />
         ))}

@@ -255,7 +255,7 @@ function ByLetters() {
     <>
       <ChoiceFilter
         label="LOAs"
-        any="With or without LOA"
+        any="Any LOAs"
         options={letterOptions}
         value={search.letters}
         onChange={(letters) => patch({ letters })}

@@ -119,14 +119,19 @@ export function LetterDetails({ letter }: { readonly letter: Letter }) {
   const { uuid: tenantUUID } = useCompany()
   const gone = letter.ended_at !== null && letter.released_at !== null && letter.gone_at === null
   return (
-    <div className="flex flex-col gap-5">
-      <DescriptionList facts={factsOf(letter)} />
-      {gone && (
-        <div>
-          <Badge tone="warn">Its route may still be visible: withdraw it</Badge>
+    <div className="@container flex flex-col gap-5">
+      {/* Where it is alone it has room for both beside each other. */}
+      <div className="grid gap-5 @3xl:grid-cols-2 @3xl:gap-8">
+        <div className="flex flex-col gap-5">
+          <DescriptionList facts={factsOf(letter)} />
+          {gone && (
+            <div>
+              <Badge tone="warn">Its route may still be visible: withdraw it</Badge>
+            </div>
+          )}
         </div>
-      )}
-      <Checklist letter={letter} />
+        <Checklist letter={letter} />
+      </div>
       {letter.verification_url !== null && (
         <div>
           <p className="mb-1 text-xs text-faint">Verify at</p>

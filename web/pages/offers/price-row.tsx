@@ -79,7 +79,7 @@ interface AmountProps {
 
 function Amount({ name, label, required = false, value, onType }: AmountProps) {
   return (
-    <Field name={name} label={<Named>{label}</Named>}>
+    <Field name={name} label={<Named>{label}</Named>} className="self-end">
       <Input
         required={required}
         inputMode="decimal"

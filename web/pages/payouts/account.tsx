@@ -3,10 +3,12 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { BankDetails } from '../../../client/portal.gen.ts'
 import { api } from '../../api/client.ts'
+import { useCountryChoices } from '../../api/countries.ts'
 import { read, useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Combobox } from '../../ui/combobox.tsx'
 import { Field, Input, TextArea } from '../../ui/field.tsx'
 import { Form, type Typed } from '../../ui/form.tsx'
 import { BackLink } from '../../ui/link.tsx'
@@ -148,29 +150,8 @@ function NewAccount({ first }: { readonly first: boolean }) {
       says="All owners get an e-mail with a confirmation link."
     >
       {sent && <Note>Link sent to all owners; valid for one day.</Note>}
-      <Form problem={ask.problem} onSubmit={(typed) => ask.run(wishIn(typed))} className="max-w-xl">
-        <Field
-          name="account_holder"
-          label="Account holder"
-          hint="As registered with the bank; also shown on self-billing invoices."
-        >
-          <Input required maxLength={70} />
-        </Field>
-        <Field name="iban" label="IBAN">
-          <Input mono required maxLength={42} autoComplete="off" />
-        </Field>
-        <Field name="bic" label="BIC" optional>
-          <Input mono maxLength={11} autoComplete="off" />
-        </Field>
-        <Field name="address" label="Address" hint="One per line, without the country.">
-          <TextArea rows={3} required name="address" />
-        </Field>
-        <Field name="country_code" label="Country" hint="Two letters, e.g. DE; determines VAT.">
-          <Input mono required minLength={2} maxLength={2} />
-        </Field>
-        <Field name="vat_number" label="VAT number" optional hint="Without one, no VAT is added to payouts.">
-          <Input mono maxLength={50} />
-        </Field>
+      <Form problem={ask.problem} onSubmit={(typed) => ask.run(wishIn(typed))} className="max-w-3xl">
+        <AccountFields />
         <div>
           <Button type="submit" look="primary" why={useWhyNot('owner')} busy={ask.busy}>
             Send confirmation link
@@ -178,5 +159,42 @@ function NewAccount({ first }: { readonly first: boolean }) {
         </div>
       </Form>
     </Card>
+  )
+}
+
+function AccountFields() {
+  return (
+    <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
+      <Field
+        name="account_holder"
+        label="Account holder"
+        hint="As registered with the bank; also shown on self-billing invoices."
+      >
+        <Input required maxLength={70} />
+      </Field>
+      <Field name="iban" label="IBAN">
+        <Input mono required maxLength={42} autoComplete="off" />
+      </Field>
+      <Field name="bic" label="BIC" optional>
+        <Input mono maxLength={11} autoComplete="off" />
+      </Field>
+      <Field name="address" label="Address" hint="As on an envelope, without name and country.">
+        <TextArea rows={5} required name="address" />
+      </Field>
+      <div className="grid gap-4">
+        <Field name="country_code" label="Country" hint="Determines VAT.">
+          <Combobox
+            name="country_code"
+            required
+            placeholder="Type to search"
+            options={useCountryChoices()}
+            none="No matching country."
+          />
+        </Field>
+        <Field name="vat_number" label="VAT number" optional hint="Without one, no VAT is added to payouts.">
+          <Input mono maxLength={50} />
+        </Field>
+      </div>
+    </div>
   )
 }

@@ -5,7 +5,7 @@ import { Card, DescriptionList, type Fact } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Count, None, Prefix, Time } from '../../ui/values.tsx'
-import { registryName, terms } from '../../ui/words.ts'
+import { providerName, registryName, terms } from '../../ui/words.ts'
 
 /** Who has it, who announces it, what registries and providers say. */
 
@@ -127,7 +127,10 @@ function RouteObjects({ prefix }: { readonly prefix: PrefixView }) {
 type Place = NonNullable<PrefixView['geodata']>[number]
 
 const placeColumns: readonly Column<Place>[] = [
-  { title: terms.geolocationSource, cell: ({ provider }) => <span className="font-medium">{provider}</span> },
+  {
+    title: terms.geolocationSource,
+    cell: ({ provider }) => <span className="font-medium">{providerName(provider ?? '')}</span>,
+  },
   { title: 'Country', cell: ({ countryName, countryCode }) => `${countryName} (${countryCode})` },
   { title: 'State', wide: true, cell: ({ state }) => state || <None /> },
   { title: 'City', cell: ({ cityName }) => cityName || <None /> },

@@ -21,7 +21,10 @@ export function MailWays({ settings, usual, fixed = false, onChoose }: MailWaysP
   return (
     <ul className="grid gap-4">
       {settings.map((setting) => (
-        <li key={setting.kind} className="flex items-center justify-between gap-x-4 gap-y-1.5 text-sm max-sm:flex-wrap">
+        <li
+          key={setting.kind}
+          className="flex items-center justify-between gap-x-4 gap-y-1.5 text-sm max-sm:flex-col max-sm:items-start"
+        >
           <span className="flex flex-col">
             <span>{setting.title}</span>
             <span className="text-xs text-faint">{setting.says}</span>

@@ -1,5 +1,4 @@
 import type { LinkProps } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import type {
   OperatorCompany,
   OperatorCompanyInvoice as Invoice,
@@ -10,7 +9,7 @@ import type {
 import { Status } from '../../../ui/badge.tsx'
 import { LinkButton } from '../../../ui/button.tsx'
 import { Card, DescriptionList } from '../../../ui/page.tsx'
-import { EmptyState, Skeleton } from '../../../ui/states.tsx'
+import { Skeleton } from '../../../ui/states.tsx'
 import { Table, type Column } from '../../../ui/table.tsx'
 import { Money, None, Prefix, Time } from '../../../ui/values.tsx'
 import { offerStatuses, terms } from '../../../ui/words.ts'
@@ -47,7 +46,8 @@ interface NewestProps<Row> extends OfTenant {
   readonly says?: (shown: OperatorCompany) => string
   readonly columns: (currency: string) => readonly Column<Row>[]
   readonly all: LinkProps
-  readonly empty: ReactNode
+  /** Small: one of several lists on a page, most of which a company does not need. */
+  readonly empty: string
 }
 
 function Newest<Row extends { readonly uuid: string }>(props: NewestProps<Row>) {
@@ -62,10 +62,12 @@ function Newest<Row extends { readonly uuid: string }>(props: NewestProps<Row>) 
       title={title}
       says={shown ? says?.(shown) : undefined}
       actions={
-        <LinkButton small {...all}>
-          {list ? `Show all ${list.total.toLocaleString('en')}` : 'Show all'}
-          <span className="sr-only">: {title}</span>
-        </LinkButton>
+        list?.total !== 0 && (
+          <LinkButton small {...all}>
+            {list ? `Show all ${list.total.toLocaleString('en')}` : 'Show all'}
+            <span className="sr-only">: {title}</span>
+          </LinkButton>
+        )
       }
     >
       <Table
@@ -74,7 +76,7 @@ function Newest<Row extends { readonly uuid: string }>(props: NewestProps<Row>) 
         columns={columns(shown?.currency ?? 'USD')}
         rowKey={({ uuid }) => uuid}
         expected={3}
-        empty={empty}
+        empty={<p className="px-4 py-3 text-sm text-soft">{empty}</p>}
       />
     </Card>
   )
@@ -96,7 +98,7 @@ export function NewestLeases({ tenant }: OfTenant) {
       says={({ leases: { running } }) => `${running.toLocaleString('en')} running`}
       columns={leaseColumns}
       all={{ to: '/c/$company/leases', params: { company: tenant } }}
-      empty={<EmptyState icon="lease" title="No leases" />}
+      empty="No leases."
     />
   )
 }
@@ -117,7 +119,7 @@ export function NewestOffers({ tenant }: OfTenant) {
       says={({ offers: { listed } }) => `${listed.toLocaleString('en')} not withdrawn`}
       columns={offerColumns}
       all={{ to: '/c/$company/offers', params: { company: tenant } }}
-      empty={<EmptyState icon="offer" title="No listings" />}
+      empty="No listings."
     />
   )
 }
@@ -137,7 +139,7 @@ export function NewestInvoices({ tenant }: OfTenant) {
       of={({ invoices }) => invoices}
       columns={invoiceColumns}
       all={{ to: '/operator/companies/$tenant/invoices', params: { tenant } }}
-      empty={<EmptyState icon="invoice" title="No invoices yet" />}
+      empty="No invoices yet."
     />
   )
 }
@@ -160,7 +162,7 @@ export function NewestPayouts({ tenant }: OfTenant) {
       of={({ payouts }) => payouts}
       columns={payoutColumns}
       all={{ to: '/c/$company/payouts', params: { company: tenant } }}
-      empty={<EmptyState icon="payout" title="No payouts yet" />}
+      empty="No payouts yet."
     />
   )
 }
