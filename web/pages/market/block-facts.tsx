@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import type { MarketBlock as BlockOnOffer } from '../../../client/api.gen.ts'
 import { Badge, Status, type Tone } from '../../ui/badge.tsx'
 import { Card } from '../../ui/page.tsx'
-import { Skeleton } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { checkNames } from '../../ui/unchecked.tsx'
 import { None, Prefix, Time } from '../../ui/values.tsx'
@@ -12,7 +11,7 @@ import { reputationTones } from './words.ts'
 /** What the data says of a block: by whom, of when, and that there is none where there is none. */
 
 interface Given {
-  readonly block: BlockOnOffer | undefined
+  readonly block: BlockOnOffer
 }
 
 interface FactsProps {
@@ -46,25 +45,15 @@ function FactTable({ label, head, rows }: FactsProps) {
   )
 }
 
-function Waiting() {
-  return (
-    <div className="p-4">
-      <Skeleton className="w-full" />
-    </div>
-  )
-}
-
 const Said = ({ children }: { readonly children: ReactNode }) => (
   <p className="px-4 py-3 text-sm text-soft">{children}</p>
 )
 
 export function Geodata({ block }: Given) {
-  const places = Object.entries(block?.geo_data ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const places = Object.entries(block.geo_data).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return (
     <Card title="Geolocation" flush>
-      {!block ? (
-        <Waiting />
-      ) : places.length === 0 ? (
+      {places.length === 0 ? (
         <Said>No geolocation data.</Said>
       ) : (
         <FactTable
@@ -135,16 +124,10 @@ const asnOf = (asn: number) => <span className="font-mono text-[0.95em]">AS{asn}
 
 export function Routing({ block }: Given) {
   return (
-    <Card title="Routing" flush actions={block && <RpkiBadge status={block.rpki_status} />}>
-      {block ? (
-        <>
-          <Announcements of={block.announcements} />
-          <Roas of={block.vrps} />
-          <RouteObjects of={block.route_objects} />
-        </>
-      ) : (
-        <Waiting />
-      )}
+    <Card title="Routing" flush actions={<RpkiBadge status={block.rpki_status} />}>
+      <Announcements of={block.announcements} />
+      <Roas of={block.vrps} />
+      <RouteObjects of={block.route_objects} />
     </Card>
   )
 }
@@ -210,22 +193,14 @@ function RouteObjects({ of: known }: { readonly of: BlockOnOffer['route_objects'
 
 export function Reputation({ block }: Given) {
   return (
-    <Card
-      title="Reputation"
-      flush
-      actions={block && <Status of={block.reputation} tone={reputationTones[block.reputation]} />}
-    >
-      {block ? (
-        <Facts title="Blocklists" known={block.blocklists} none="Not listed on any blocklist checked.">
-          <FactTable
-            label="Listings"
-            head={[['Part'], ['List'], ['Reason']]}
-            rows={(block.blocklists?.items ?? []).map((hit) => [named(hit), hit.list, hit.reason])}
-          />
-        </Facts>
-      ) : (
-        <Waiting />
-      )}
+    <Card title="Reputation" flush actions={<Status of={block.reputation} tone={reputationTones[block.reputation]} />}>
+      <Facts title="Blocklists" known={block.blocklists} none="Not listed on any blocklist checked.">
+        <FactTable
+          label="Listings"
+          head={[['Part'], ['List'], ['Reason']]}
+          rows={(block.blocklists?.items ?? []).map((hit) => [named(hit), hit.list, hit.reason])}
+        />
+      </Facts>
     </Card>
   )
 }
@@ -243,27 +218,23 @@ const checkTones: Readonly<Record<BlockOnOffer['checks'][number]['status'], Tone
 export function Checks({ block }: Given) {
   return (
     <Card title="Checks" says="For the whole listing this block is part of." flush>
-      {block ? (
-        <ul>
-          {block.checks
-            .toSorted((a, b) => placeOf(a.kind) - placeOf(b.kind))
-            .map(({ kind, status, description, checked_at }) => (
-              <li
-                key={kind}
-                className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 border-b border-line px-4 py-2.5 text-sm last:border-b-0"
-              >
-                <span className="w-48 font-medium">{checkNames[kind] ?? kind}</span>
-                <span className="w-20">
-                  <Status of={status} tone={checkTones[status]} />
-                </span>
-                <span className="min-w-48 flex-1 text-soft">{description}</span>
-                <span className="text-xs text-faint">{checked_at !== null && <Time of={checked_at} />}</span>
-              </li>
-            ))}
-        </ul>
-      ) : (
-        <Waiting />
-      )}
+      <ul>
+        {block.checks
+          .toSorted((a, b) => placeOf(a.kind) - placeOf(b.kind))
+          .map(({ kind, status, description, checked_at }) => (
+            <li
+              key={kind}
+              className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 border-b border-line px-4 py-2.5 text-sm last:border-b-0"
+            >
+              <span className="w-48 font-medium">{checkNames[kind] ?? kind}</span>
+              <span className="w-20">
+                <Status of={status} tone={checkTones[status]} />
+              </span>
+              <span className="min-w-48 flex-1 text-soft">{description}</span>
+              <span className="text-xs text-faint">{checked_at !== null && <Time of={checked_at} />}</span>
+            </li>
+          ))}
+      </ul>
     </Card>
   )
 }

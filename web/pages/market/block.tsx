@@ -101,19 +101,38 @@ function Parts({ block }: { readonly block: BlockOnOffer | undefined }) {
         <AsnCheck />
       </div>
       <div className="grid grid-cols-1 gap-4 lg:col-start-1 lg:row-start-1">
-        {block && !block.is_free && !block.is_own && !block.reservation && <Nearest block={block} />}
-        <Card title="Price" flush>
-          <PriceTable block={block} />
-        </Card>
-        <Card title="Overview">
-          <Glance block={block} />
-        </Card>
-        <Geodata block={block} />
-        <Routing block={block} />
-        <Reputation block={block} />
-        <Checks block={block} />
+        {block ? <Known block={block} /> : <Awaited />}
       </div>
     </div>
+  )
+}
+
+function Known({ block }: { readonly block: BlockOnOffer }) {
+  return (
+    <>
+      {!block.is_free && !block.is_own && !block.reservation && <Nearest block={block} />}
+      <Card title="Price" flush>
+        <PriceTable block={block} />
+      </Card>
+      <Card title="Overview">
+        <Glance block={block} />
+      </Card>
+      <Geodata block={block} />
+      <Routing block={block} />
+      <Reputation block={block} />
+      <Checks block={block} />
+    </>
+  )
+}
+
+/** How much is known of a block differs: cards that had to guess at it would move when it comes. */
+function Awaited() {
+  return (
+    <>
+      <Skeleton className="h-52 w-full rounded-lg" />
+      <Skeleton className="h-40 w-full rounded-lg" />
+      <Skeleton className="h-96 w-full rounded-lg" />
+    </>
   )
 }
 
@@ -128,17 +147,16 @@ function Unchecked({ block }: { readonly block: BlockOnOffer }) {
   )
 }
 
-function Glance({ block }: { readonly block: BlockOnOffer | undefined }) {
-  const wait = <Skeleton className="w-24" />
+function Glance({ block }: { readonly block: BlockOnOffer }) {
   return (
     <DescriptionList
       facts={[
-        ['Addresses', block ? <Count of={block.ip_count} /> : wait],
-        ['First', block ? <Prefix of={block.address} /> : wait],
-        ['Last', block ? <Prefix of={block.last_address} /> : wait],
-        ['Registry', block ? registryNames[block.registry] : wait],
-        ['Location', block ? <PlaceOf block={block} /> : wait],
-        ['Pricing', block ? (block.wants_to_negotiate ? terms.openToOffers : terms.fixedPrice) : wait],
+        ['Addresses', <Count of={block.ip_count} />],
+        ['First', <Prefix of={block.address} />],
+        ['Last', <Prefix of={block.last_address} />],
+        ['Registry', registryNames[block.registry]],
+        ['Location', <PlaceOf block={block} />],
+        ['Pricing', block.wants_to_negotiate ? terms.openToOffers : terms.fixedPrice],
       ]}
     />
   )

@@ -2,16 +2,12 @@ import { useId } from 'react'
 import type { MarketBlock as BlockOnOffer } from '../../../client/api.gen.ts'
 import { cx } from '../../ui/cx.ts'
 import { brief } from '../../ui/price/price-pair.ts'
-import { Skeleton } from '../../ui/states.tsx'
 import { Money, None } from '../../ui/values.tsx'
 import { useMonths } from './use-months.ts'
 import { months as monthsIn } from './words.ts'
 
-/** By the month and for two commitments: what most blocks have, so that little moves when prices come. */
-const usualPrices = 3
-
 /** What each commitment costs; choosing one is choosing a row. */
-export function PriceTable({ block }: { readonly block: BlockOnOffer | undefined }) {
+export function PriceTable({ block }: { readonly block: BlockOnOffer }) {
   const name = useId()
   const [months, setMonths] = useMonths(block)
   return (
@@ -34,24 +30,16 @@ export function PriceTable({ block }: { readonly block: BlockOnOffer | undefined
           </tr>
         </thead>
         <tbody>
-          {block
-            ? block.prices.map((price) => (
-                <PriceRow
-                  key={price.contract_length}
-                  block={block}
-                  price={price}
-                  name={name}
-                  chosen={price.contract_length === months}
-                  onChoose={setMonths}
-                />
-              ))
-            : Array.from({ length: usualPrices }, (_, row) => (
-                <tr key={row} aria-hidden="true" className="border-b border-line last:border-b-0">
-                  <td colSpan={4} className="h-11 px-4">
-                    <Skeleton className="w-full" />
-                  </td>
-                </tr>
-              ))}
+          {block.prices.map((price) => (
+            <PriceRow
+              key={price.contract_length}
+              block={block}
+              price={price}
+              name={name}
+              chosen={price.contract_length === months}
+              onChoose={setMonths}
+            />
+          ))}
         </tbody>
       </table>
       <p className="border-t border-line px-4 py-2.5 text-xs text-faint">
