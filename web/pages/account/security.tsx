@@ -29,13 +29,11 @@ export function Security() {
         {error && !data && <ErrorNote problem={asProblem(error)} onRetry={() => void refetch()} />}
         {!data && !error && <Skeleton className="h-80 w-full rounded-lg" />}
         {data && (
-          <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+          <>
             <AppCard totp={data.data.totp} onCodes={setCodes} />
+            <Passkeys passkeys={data.data.passkeys} onCodes={setCodes} />
             <CodesCard factors={data.data} onCodes={setCodes} />
-            <div className="lg:col-span-2">
-              <Passkeys passkeys={data.data.passkeys} onCodes={setCodes} />
-            </div>
-          </div>
+          </>
         )}
       </div>
       <CodesOnce codes={codes} onClose={() => setCodes(null)} />

@@ -169,6 +169,7 @@ function AccountFields() {
         name="account_holder"
         label="Account holder"
         hint="As registered with the bank; also shown on self-billing invoices."
+        className="sm:col-span-2"
       >
         <Input required maxLength={70} />
       </Field>
