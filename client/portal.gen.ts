@@ -3300,7 +3300,11 @@ export interface components {
         DataFreshness: {
             /** @enum {string} */
             area: "bgp" | "rpki" | "irr" | "registry" | "geo" | "asn" | "list";
+            /** @description Of when the data is, where it says so. */
             taken_at: components["schemas"]["UnixTime"];
+            /** @description When it was imported, or was last found unchanged. */
+            checked_at: components["schemas"]["UnixTime"];
+            fresh_seconds: number | null;
             /** @description Too old to be relied on: what depends on it waits. */
             stale: boolean;
         };
@@ -3971,7 +3975,7 @@ export interface components {
         SiteStatus: {
             /** @description Whether orders, payments and everything else that changes something are taken. */
             ready: boolean;
-            /** @description What is known of the internet, by what it is about; what nothing is known about is not there. */
+            /** @description What is known of the internet, by what it is about, as its oldest source has it; what nothing is known about is not there. */
             data: components["schemas"]["DataFreshness"][];
         };
         SiteText: {
