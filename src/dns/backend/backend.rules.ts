@@ -31,7 +31,9 @@ export interface NameServer {
   serialOf(zone: string): Promise<number>
   /** An update that changes nothing, so that it is known whether we may. */
   rehearse(zone: string): Promise<void>
-  /** From the first on, as many as fit into one message, all of those or none; so many. */
+  /** No more than so many changes are worth reading for the next message. */
+  readonly most: number
+  /** From the first on, as many as fit into one message, all of those or none; so many. What goes comes first. */
   apply(zone: string, changes: readonly Change[]): Promise<number>
   read(zone: string): Promise<ZoneContent>
   close(): void

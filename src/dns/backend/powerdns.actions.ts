@@ -1,3 +1,4 @@
+import { stopwatch } from '../../kernel/clock.ts'
 import { bodyWithin, whyUnreachable } from '../../kernel/outside/answer.ts'
 import { ask, Unreachable, type Terms } from '../../kernel/outside/ask.ts'
 import { hostOf } from '../../kernel/outside/reach.ts'
@@ -9,7 +10,12 @@ import { DnsFault, setKey, type NameServer, type Target, type ZoneContent } from
 
 const longest = { answer: 15_000, zone: 120_000 } as const
 const mostBytes = 64 * 1024 * 1024
-const atOnce = 1_000
+/**
+ * Changes in a request. It reads the whole zone for each (`rectifyZone`), so few large ones cost it less than many small
+ * ones; but how long a large one takes depends on its database, so they grow only while it answers within so many ms. A
+ * body stays below what it and proxies take unless told otherwise: 1 MiB.
+ */
+const atOnce = { first: 1_000, most: 8_000, soon: 5_000, bytes: 1_000_000 } as const
 
 interface Zone {
   readonly serial: number
@@ -36,6 +42,11 @@ class PowerDns implements NameServer {
   readonly #base: URL
   readonly #key: string
   readonly #terms: Terms
+  #most: number = atOnce.first
+
+  get most(): number {
+    return this.#most
+  }
 
   constructor(base: URL, key: string, terms: Terms) {
     this.#base = base
@@ -67,11 +78,12 @@ class PowerDns implements NameServer {
   }
 
   async apply(zone: string, changes: readonly Change[]): Promise<number> {
-    const some = changes.slice(0, atOnce)
-    // What goes, goes first: where a CNAME stood, nothing else can be written.
-    const ordered = some.toSorted((a, b) => Math.sign(a.contents.length) - Math.sign(b.contents.length))
-    await this.#call('PATCH', `zones/${dotted(zone)}`, [204], { rrsets: ordered.map(rrsetOf) })
-    return some.length
+    const rrsets = fitting(changes.slice(0, this.#most))
+    const began = stopwatch()
+    await this.#call('PATCH', `zones/${dotted(zone)}`, [204], `{"rrsets":[${rrsets.join()}]}`, longest.zone)
+    const isSoon = stopwatch() - began < atOnce.soon
+    this.#most = isSoon ? Math.min(this.#most * 2, atOnce.most) : atOnce.first
+    return rrsets.length
   }
 
   async read(zone: string): Promise<ZoneContent> {
@@ -113,7 +125,7 @@ class PowerDns implements NameServer {
     method: string,
     path: string,
     good: readonly number[],
-    payload?: object,
+    payload?: string,
     patience: number = longest.answer,
   ) {
     const { status, text } = await this.#said(method, path, payload, patience)
@@ -128,10 +140,10 @@ class PowerDns implements NameServer {
     throw new DnsFault(status === 404 || status === 422 ? 'zone' : 'server', `answered ${status}${why}`)
   }
 
-  async #said(method: string, path: string, payload: object | undefined, patience: number) {
+  async #said(method: string, path: string, payload: string | undefined, patience: number) {
     const deadline = AbortSignal.timeout(patience)
     const headers = { 'x-api-key': this.#key, accept: 'application/json', 'content-type': 'application/json' }
-    const asked = { method, headers, ...(payload && { payload: JSON.stringify(payload) }) }
+    const asked = { method, headers, ...(payload && { payload }) }
     try {
       const answer = await ask(new URL(path, this.#base), asked, this.#terms, deadline)
       const body = await bodyWithin(answer, mostBytes)
@@ -150,6 +162,19 @@ function parsed(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** From the first on, as many as a body has room for. */
+function fitting(changes: readonly Change[]): string[] {
+  const fits: string[] = []
+  let room: number = atOnce.bytes
+  for (const change of changes) {
+    const text = JSON.stringify(rrsetOf(change))
+    room -= text.length + 1
+    if (room < 0) break
+    fits.push(text)
+  }
+  return fits
 }
 
 function rrsetOf({ name, type, ttl, contents }: Change): object {

@@ -53,6 +53,8 @@ async function reached<T>(work: () => Promise<T>): Promise<T> {
 class UpdatedServer implements NameServer {
   readonly #connection: Framed
   readonly #key: TsigKey
+  /** Some more than fit into 64 KiB. */
+  readonly most = 2_000
 
   constructor(connection: Framed, key: TsigKey) {
     this.#connection = connection

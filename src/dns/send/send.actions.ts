@@ -36,7 +36,7 @@ const shortest = 1
 /** A zone is compared so long after a change, and then so often. */
 const comparedAfter = 20
 const comparedEvery = 3_600
-const atOnce = { zones: 64, sets: 2_000 } as const
+const zonesAtOnce = 64
 const ttl = 3_600
 
 export const sendReverseDns = job<{ server: string }>({
@@ -78,7 +78,7 @@ async function serveInTurn(ctx: Context, uuid: string, run: string): Promise<voi
   if (!server) return
   const hand = holding(ctx, uuid, run)
   try {
-    const zones = await dueZones(ctx, uuid, realNow(), atOnce.zones)
+    const zones = await dueZones(ctx, uuid, realNow(), zonesAtOnce)
     if (zones.length > 0) await serveZones(ctx, server, zones, hand)
   } catch (error) {
     if (!(error instanceof DnsFault)) throw error
@@ -139,7 +139,7 @@ async function serveZone(
 async function sendWanted(ctx: Context, zone: DnsZone, speaking: NameServer, hand: Hand): Promise<number> {
   let sent = 0
   while (hand.isOurs) {
-    const wanted = await wantedSets(ctx, zone.uuid, atOnce.sets)
+    const wanted = await wantedSets(ctx, zone.uuid, speaking.most)
     if (wanted.length === 0) return sent
     const count = await speaking.apply(
       zone.name,
