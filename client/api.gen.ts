@@ -2092,6 +2092,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dns/{tenantUUID}/reverse/names.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download reverse names as CSV
+         * @description RFC 4180 with a header row, streamed: all that the filters find, in the order of the list.
+         *
+         *     Scope `dns` or `dns:read`.
+         */
+        get: operations["exportReverseNames"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dns/{tenantUUID}/reverse/pattern": {
         parameters: {
             query?: never;
@@ -5496,6 +5518,8 @@ export interface components {
             failures: number;
             /** @description What went wrong last, while it fails. */
             fault: string | null;
+            /** @description Your zones whose changes it does not take while it takes others, the first five. */
+            zone_faults: components["schemas"]["DnsZoneFault"][];
             failing_since: components["schemas"]["UnixTime"] | null;
             /** @description It is not asked before. */
             rests_until: components["schemas"]["UnixTime"] | null;
@@ -5521,6 +5545,11 @@ export interface components {
         DnsServerPage: {
             data: components["schemas"]["DnsServer"][];
             meta: components["schemas"]["PageMeta"];
+        };
+        DnsZoneFault: {
+            /** @example 2.0.192.in-addr.arpa */
+            zone: string;
+            fault: string;
         };
         DnsZoneTest: {
             /** @example 2.0.192.in-addr.arpa */
@@ -9347,6 +9376,7 @@ export type DnsConnection = components['schemas']['DnsConnection'];
 export type DnsServer = components['schemas']['DnsServer'];
 export type DnsServerChange = components['schemas']['DnsServerChange'];
 export type DnsServerPage = components['schemas']['DnsServerPage'];
+export type DnsZoneFault = components['schemas']['DnsZoneFault'];
 export type DnsZoneTest = components['schemas']['DnsZoneTest'];
 export type DroppedLine = components['schemas']['DroppedLine'];
 export type Earnings = components['schemas']['Earnings'];
@@ -13463,6 +13493,36 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["ReverseNamesChanged"];
                     };
+                };
+            };
+        };
+    };
+    exportReverseNames: {
+        parameters: {
+            query?: {
+                /** @description Not taken: this list has one order. */
+                sort?: components["parameters"]["sort"];
+                "filter[block]"?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
         };

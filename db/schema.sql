@@ -492,6 +492,7 @@ create table dns_zone (
   constraint dns_zone_foreign_sets_check CHECK ((foreign_sets >= 0)),
   constraint dns_zone_restored_sets_check CHECK ((restored_sets >= 0))
 );
+CREATE INDEX dns_zone_at_fault ON public.dns_zone USING btree (server_uuid, name) WHERE (fault IS NOT NULL);
 CREATE INDEX dns_zone_of_tenant ON public.dns_zone USING btree (tenant_uuid, block, uuid);
 CREATE INDEX dns_zone_to_compare ON public.dns_zone USING btree (compare_at) WHERE (compare_at IS NOT NULL);
 

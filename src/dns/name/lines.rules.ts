@@ -1,7 +1,7 @@
 import { formatAddress, parseAddress } from '../../kernel/ip/index.ts'
 import { readHostName } from './host-name.rules.ts'
 
-/** A file of names: `address,name` on each line; an empty name takes away the one there is. */
+/** A file of names: `address,name` on each line; an empty name takes away the one there is. One that was downloaded is one. */
 
 export interface NameLine {
   /** From 1, as an editor counts. */
@@ -32,20 +32,23 @@ const unquoted = (cell: string): string => {
   return /^".*"$/.test(text) ? text.slice(1, -1).replaceAll('""', '"') : text
 }
 
-const isHead = (cells: readonly string[]): boolean => cells[0]?.toLowerCase() === 'address'
-
-/** Commas, semicolons or tabs between them, as spreadsheets write; lines that begin with # say nothing. */
+/** Commas, semicolons or tabs between them, as spreadsheets write; lines that begin with #, and columns that a head names further, say nothing. */
 export function readNameFile(text: string): ReadLines {
   const cells: Cell[] = []
   const faults: LineFault[] = []
+  let mayHaveMore = false
   for (const [i, written] of text
     .replace(/^\u{feff}/u, '')
     .split(/\r\n|\n|\r/)
     .entries()) {
     if (written.trim() === '' || written.startsWith('#')) continue
     const [address = '', name = '', ...more] = written.split(/[,;\t]/).map(unquoted)
-    if (cells.length === 0 && isHead([address])) continue
-    if (more.some((cell) => cell !== '')) faults.push({ line: i + 1, fault: 'has more than an address and a name' })
+    if (cells.length === 0 && address.toLowerCase() === 'address') {
+      mayHaveMore = more.length > 0
+      continue
+    }
+    if (!mayHaveMore && more.some((cell) => cell !== ''))
+      faults.push({ line: i + 1, fault: 'has more than an address and a name' })
     else cells.push({ line: i + 1, address, name: name === '' ? null : name })
   }
   return readNames(cells, faults)

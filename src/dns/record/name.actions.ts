@@ -26,6 +26,7 @@ import {
   listNames,
   lockLeases,
   namesAt,
+  namesInBatches,
   takeNames,
   writeRecords,
   zonesFor,
@@ -242,7 +243,13 @@ export async function showNames(
   ctx: Context,
   { block, ...wish }: Parameters<typeof listNames>[1],
 ): Promise<{ rows: ReverseName[]; total: number }> {
-  return listNames(ctx, { ...wish, block: block === null ? null : textOf(blockIn(block)) })
+  return listNames(ctx, { ...wish, block: within(block) })
 }
+
+const within = (block: string | null): string | null => (block === null ? null : textOf(blockIn(block)))
+
+/** The same from the first to the last. */
+export const allNames = (ctx: Context, tenant: string, block: string | null): AsyncGenerator<readonly ReverseName[]> =>
+  namesInBatches(ctx, { tenant, block: within(block) })
 
 export const showBlocks = listBlocks

@@ -1,10 +1,11 @@
 import { tenantOf } from '../../kernel/context.ts'
-import { pageMeta, pageOf, PageOf, pageQuery } from '../../kernel/db/paging.ts'
+import { pageMeta, pageOf, PageOf, pageQuery, wholeQuery } from '../../kernel/db/paging.ts'
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
+import { csvBeside } from '../../kernel/http/download.ts'
 import { DataOf, Text, Type } from '../../kernel/http/schema.ts'
 import { dnsProblem } from '../dns.problems.ts'
 import { readNameFile, readNameList } from '../name/lines.rules.ts'
-import { setByPattern, setName, setNames, showBlocks, showName, showNames } from './name.actions.ts'
+import { allNames, setByPattern, setName, setNames, showBlocks, showName, showNames } from './name.actions.ts'
 import {
   BlockAnswer,
   blockAnswer,
@@ -12,6 +13,7 @@ import {
   NameAnswer,
   nameAnswer,
   NameBody,
+  nameCsv,
   NamesBody,
   PatternBody,
   PlanAnswer,
@@ -23,6 +25,24 @@ const AddressPath = Type.Object({ address: Text(45) })
 const common = { tag: 'Reverse DNS', access: { by: 'token', scope: 'dns' } } as const
 const where = dnsProblem.rows('reverse_not_connected', 'reverse_delegated')
 const whose = [...dnsProblem.rows('reverse_not_leased'), ...where]
+
+const NamesQuery = pageQuery({ perPage: 256, sortable: [], filters: { block: Type.Optional(Text(18)) } })
+
+const names = endpoint({
+  ...common,
+  id: 'listReverseNames',
+  route: `GET ${path}/names`,
+  summary: 'List reverse names',
+  description: 'In the order of their addresses.',
+  query: NamesQuery,
+  answer: PageOf(NameAnswer),
+  handle: async (ctx, { query }) => {
+    const page = pageOf(query, 256)
+    const block = query.filter?.block ?? null
+    const { rows, total } = await showNames(ctx, { tenant: tenantOf(ctx), block, ...page })
+    return { data: rows.map(nameAnswer), meta: pageMeta(page, rows.length, total) }
+  },
+})
 
 export const nameRoutes: readonly Endpoint[] = [
   endpoint({
@@ -38,20 +58,14 @@ export const nameRoutes: readonly Endpoint[] = [
       return { data: rows.map(blockAnswer), meta: pageMeta(page, rows.length, total) }
     },
   }),
-  endpoint({
-    ...common,
-    id: 'listReverseNames',
-    route: `GET ${path}/names`,
-    summary: 'List reverse names',
-    description: 'In the order of their addresses.',
-    query: pageQuery({ perPage: 256, sortable: [], filters: { block: Type.Optional(Text(18)) } }),
-    answer: PageOf(NameAnswer),
-    handle: async (ctx, { query }) => {
-      const page = pageOf(query, 256)
-      const block = query.filter?.block ?? null
-      const { rows, total } = await showNames(ctx, { tenant: tenantOf(ctx), block, ...page })
-      return { data: rows.map(nameAnswer), meta: pageMeta(page, rows.length, total) }
-    },
+  names,
+  csvBeside(names, {
+    id: 'exportReverseNames',
+    summary: 'Download reverse names as CSV',
+    name: 'reverse-names',
+    query: wholeQuery(NamesQuery),
+    columns: nameCsv,
+    batches: (ctx, query) => allNames(ctx, tenantOf(ctx), query.filter?.block ?? null),
   }),
   endpoint({
     ...common,

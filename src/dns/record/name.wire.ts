@@ -10,6 +10,7 @@ import {
   Uuid,
   type Static,
 } from '../../kernel/http/schema.ts'
+import { column, type Columns } from '../../kernel/csv.ts'
 import { toUnix } from '../../kernel/time.ts'
 import type { NamePlan } from './name.actions.ts'
 import type { NamedBlock, ReverseName } from './record.store.ts'
@@ -39,12 +40,23 @@ export const nameAnswer = ({
   lease_uuid,
   changed_at,
 }: ReverseName): Static<typeof NameAnswer> => ({
-  address: block.slice(0, block.indexOf('/')),
+  address: addressIn(block),
   name: contents[0] ?? '',
   state,
   service_uuid: lease_uuid,
   changed_at: toUnix(changed_at),
 })
+
+const addressIn = (block: string): string => block.slice(0, block.indexOf('/'))
+
+/** Address and name stand first, as in a file that is imported. */
+export const nameCsv: Columns<ReverseName> = {
+  address: column.text(({ block }) => addressIn(block)),
+  name: column.text(({ contents }) => contents[0] ?? ''),
+  state: column.text(({ state }) => state),
+  service_uuid: column.text(({ lease_uuid }) => lease_uuid),
+  changed_at: column.time(({ changed_at }) => changed_at),
+}
 
 const rehearsal = Type.Optional(Type.Boolean({ description: 'Say what would change, and change nothing.' }))
 

@@ -1,5 +1,6 @@
 import type { Context } from '../../kernel/context.ts'
 import { arrayOf, textArray, uuidArray } from '../../kernel/db/arrays.ts'
+import { inBatches, type Placed } from '../../kernel/db/batches.ts'
 import { query } from '../../kernel/db/query.ts'
 import type { ReverseRecordTable } from '../../kernel/db/rows.gen.ts'
 import { newUuid } from '../../kernel/uuid.ts'
@@ -130,27 +131,37 @@ export async function serversOf(ctx: Context, lease: string): Promise<string[]> 
 
 export type ReverseName = Pick<ReverseRecordTable, 'block' | 'lease_uuid' | 'contents' | 'state' | 'changed_at'>
 
-interface NameQuery {
+interface NameWish {
   readonly tenant: string
   readonly block: string | null
-  readonly perPage: number
-  readonly offset: number
+}
+
+const named = ({ tenant, block }: NameWish) => {
+  const within = block ?? '0.0.0.0/0'
+  return query`from reverse_record where tenant_uuid = ${tenant} and type = 'PTR' and cardinality(contents) > 0
+    and block >= ${within}::cidr and block <<= ${within}::cidr`
 }
 
 export async function listNames(
   ctx: Context,
-  { tenant, block, perPage, offset }: NameQuery,
+  { perPage, offset, ...wish }: NameWish & { readonly perPage: number; readonly offset: number },
 ): Promise<{ rows: ReverseName[]; total: number }> {
-  const within = block ?? '0.0.0.0/0'
-  const kept = query`from reverse_record where tenant_uuid = ${tenant} and type = 'PTR' and cardinality(contents) > 0
-    and block >= ${within}::cidr and block <<= ${within}::cidr`
   const [rows, counted] = await Promise.all([
-    query<ReverseName>`select block, lease_uuid, contents, state, changed_at ${kept}
+    query<ReverseName>`select block, lease_uuid, contents, state, changed_at ${named(wish)}
       order by block limit ${perPage} offset ${offset}`.rows(ctx),
-    query<{ total: number }>`select count(*) as total ${kept}`.only(ctx),
+    query<{ total: number }>`select count(*) as total ${named(wish)}`.only(ctx),
   ])
   return { rows, total: counted.total }
 }
+
+const byAddress = [query`block`, query`zone_uuid`].map((by) => ({ by, descending: false }))
+
+export const namesInBatches = (ctx: Context, wish: NameWish): AsyncGenerator<readonly ReverseName[]> =>
+  inBatches(byAddress, ({ standing, beyond, order, most }) =>
+    query<ReverseName & Placed>`
+      select block, lease_uuid, contents, state, changed_at, ${standing} as standing ${named(wish)} and ${beyond}
+      ${order} limit ${most}`.planned(ctx),
+  )
 
 export interface NamedBlock {
   readonly uuid: string

@@ -122,15 +122,23 @@ export async function forgottenServers(ctx: Context, now: Date, most: number): P
   return rows.map(({ uuid }) => uuid)
 }
 
-/** Leases that have ended and still have something in a zone. */
+/** Leases that have ended and still have something in a zone; from one lease to the next, and not name by name. */
 export async function endedLeases(
   ctx: Context,
   most: number,
 ): Promise<{ readonly uuid: string; readonly tenant_uuid: string; readonly block: string }[]> {
   return query<{ uuid: string; tenant_uuid: string; block: string }>`
-    select l.uuid, l.tenant_uuid, l.block from lease l where l.status = 'terminated' and l.uuid in (
-      select lease_uuid from reverse_record where cardinality(contents) > 0
-      union select lease_uuid from reverse_delegation) limit ${most}`.rows(ctx)
+    with recursive named as (
+      (select lease_uuid from reverse_record order by lease_uuid limit 1)
+      union all
+      select (select r.lease_uuid from reverse_record r where r.lease_uuid > n.lease_uuid order by r.lease_uuid limit 1)
+      from named n where n.lease_uuid is not null)
+    select l.uuid, l.tenant_uuid, l.block
+    from (select lease_uuid from named union select lease_uuid from reverse_delegation) has
+    join lease l on l.uuid = has.lease_uuid
+    where l.status = 'terminated' and (
+      exists (select from reverse_record r where r.lease_uuid = l.uuid and cardinality(r.contents) > 0)
+      or exists (select from reverse_delegation d where d.lease_uuid = l.uuid)) limit ${most}`.rows(ctx)
 }
 
 /** Somebody has mended what was wrong: no zone there rests any longer. */

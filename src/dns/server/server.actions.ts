@@ -44,7 +44,7 @@ export async function createServer(ctx: Context, tenant: string, wish: ServerWis
     created_at: ctx.realNow,
   })
   await record(ctx, made, 'created')
-  return { ...made, waiting: 0 }
+  return { ...made, waiting: 0, zone_faults: [] }
 }
 
 /** What is absent stays as it is; how it is spoken to does not change. */

@@ -42,6 +42,13 @@ const usable = (tenant: string) => query`status <> 'removed' and (tenant_uuid = 
 export interface ServerView extends DnsServer {
   /** So many sets of records wait to be sent to it. */
   readonly waiting: number
+  /** Zones alone that it does not take, the first five. */
+  readonly zone_faults: readonly ZoneFault[]
+}
+
+interface ZoneFault {
+  readonly zone: string
+  readonly fault: string
 }
 
 /** How the name servers of the whole installation stand. */
@@ -54,12 +61,18 @@ export async function countServers(ctx: Context): Promise<{ active: number; fail
 const waitingAt = query`(select count(*) from reverse_record r join dns_zone z on z.uuid = r.zone_uuid
   where z.server_uuid = dns_server.uuid and r.state = 'wanted')`
 
+/** Of one that the operator has for everybody, only those that hold the company's own blocks. */
+const faultsFor = (tenant: string) => query`(select coalesce(json_agg(f), '[]') from (
+  select z.name as zone, z.fault from dns_zone z where z.server_uuid = dns_server.uuid and z.fault is not null
+    and (dns_server.tenant_uuid = ${tenant} or z.tenant_uuid = ${tenant}) order by z.name limit 5) f)`
+
 export async function listServers(
   ctx: Context,
   { tenant, perPage, offset }: { readonly tenant: string; readonly perPage: number; readonly offset: number },
 ): Promise<{ rows: ServerView[]; total: number }> {
   const [rows, counted] = await Promise.all([
-    query<ServerView>`select *, ${waitingAt} as waiting from dns_server where ${usable(tenant)}
+    query<ServerView>`select *, ${waitingAt} as waiting, ${faultsFor(tenant)} as zone_faults
+      from dns_server where ${usable(tenant)}
       order by created_at, uuid limit ${perPage} offset ${offset}`.rows(ctx),
     query<{ total: number }>`select count(*) as total from dns_server where ${usable(tenant)}`.only(ctx),
   ])
@@ -71,7 +84,7 @@ export async function findUsableServer(ctx: Context, tenant: string, uuid: strin
 }
 
 export async function findOwnServer(ctx: Context, tenant: string, uuid: string): Promise<ServerView | undefined> {
-  return query<ServerView>`select *, ${waitingAt} as waiting from dns_server
+  return query<ServerView>`select *, ${waitingAt} as waiting, ${faultsFor(tenant)} as zone_faults from dns_server
     where uuid = ${uuid} and tenant_uuid = ${tenant} and status <> 'removed'`.one(ctx)
 }
 

@@ -45,6 +45,10 @@ export const ServerAnswer = named('DnsServer', {
   waiting: Type.Integer({ description: 'Sets of records that are to be sent to it.' }),
   failures: Type.Integer({ description: 'Failures in a row.' }),
   fault: { ...Nullable(Type.String()), description: 'What went wrong last, while it fails.' },
+  zone_faults: Type.Array(
+    named('DnsZoneFault', { zone: Type.String({ examples: ['2.0.192.in-addr.arpa'] }), fault: Type.String() }),
+    { description: 'Your zones whose changes it does not take while it takes others, the first five.' },
+  ),
   failing_since: Nullable(UnixTime),
   rests_until: { ...Nullable(UnixTime), description: 'It is not asked before.' },
   answered_at: { ...Nullable(UnixTime), description: 'When it last did what it was asked for.' },
@@ -63,6 +67,7 @@ export const serverAnswer = (server: ServerView, tenant: string): Static<typeof 
   waiting: server.waiting,
   failures: server.failures,
   fault: server.fault,
+  zone_faults: server.zone_faults.map(({ zone, fault }) => ({ zone, fault: `The name server ${fault}.` })),
   failing_since: toUnix(server.failing_since),
   rests_until: toUnix(server.rests_until),
   answered_at: toUnix(server.answered_at),

@@ -193,6 +193,28 @@ describe('setReverseNames and listReverseNames', () => {
   })
 })
 
+describe('exportReverseNames', () => {
+  it('gives a file that can be changed and imported again', async () => {
+    await lessee('PUT', '/reverse/pattern', { block: '45.80.9.0/28', pattern: 'file-{d}.example.net' })
+    const file = await lessee('GET', '/reverse/names.csv?filter[block]=45.80.9.0/28')
+    const [head, first, ...rest] = file.text.trimEnd().split('\r\n')
+    expect([head, rest.length]).toEqual(['address,name,state,service_uuid,changed_at', 15])
+    expect(first).toMatch(new RegExp(`^45\\.80\\.9\\.0,file-0\\.example\\.net,wanted,${ours.lease.uuid},20`))
+    const csv = file.text.replace('file-3.', 'another-3.').replace('file-4.example.net', '')
+    const changed = await lessee('PUT', '/reverse/names', { csv })
+    expect(changed.body.data).toMatchObject({ set: 1, removed: 1, unchanged: 14, faults: [] })
+    expect([await nameAt('45.80.9.3'), await nameAt('45.80.9.4')]).toEqual(['another-3.example.net', undefined])
+    expect((await stranger('GET', '/reverse/names.csv')).text).toBe('address,name,state,service_uuid,changed_at\r\n')
+    const refused = await lessee('GET', '/reverse/names.csv?filter[block]=45.80.9.1/28')
+    expect(outcomeOf(refused)).toBe('422 invalid_fields')
+  })
+
+  it('is no list without its head', async () => {
+    const preview = await lessee('PUT', '/reverse/names', { csv: '45.80.9.1,a.example.net,b', dry_run: true })
+    expect(preview.body.data.faults).toEqual([{ line: 1, fault: 'has more than an address and a name' }])
+  })
+})
+
 describe('listReverseBlocks', () => {
   it('shows leases with their names, and whether there is a server', async () => {
     const { body } = await lessee('GET', '/reverse/blocks')

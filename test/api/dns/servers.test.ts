@@ -47,6 +47,24 @@ describe('createDnsServer, getDnsServer and listDnsServers', () => {
     expect(outcomeOf(await call('GET', `/servers/${made.body.data.uuid}`))).toBe('404 not_found')
   })
 
+  it('say which zones are refused: of one that is for everybody, the company’s own alone', async () => {
+    const ours = await letBlock(world, '45.90.0.0/24')
+    const server = await connectSilently(world, ours)
+    await ours.lessee('PUT', '/reverse/names/45.90.0.1', { name: 'one.example.net' })
+    const refuse = `update dns_zone set fault = 'refused it (REFUSED)', failures = 1 where server_uuid = $1`
+    await world.house.pool.query(refuse, [server])
+    const faults = [{ zone: '0.90.45.in-addr.arpa', fault: 'The name server refused it (REFUSED).' }]
+    expect((await ours.holder('GET', `/servers/${server}`)).body.data).toMatchObject({
+      fault: null,
+      zone_faults: faults,
+    })
+    const operator = await world.tenant('Operator of zones', 'operator')
+    await world.house.pool.query('update dns_server set tenant_uuid = $2 where uuid = $1', [server, operator])
+    const seenBy = async (who: typeof call) =>
+      (await who('GET', '/servers')).body.data.find(({ uuid }: { uuid: string }) => uuid === server)?.zone_faults
+    expect([await seenBy(ours.holder), await seenBy(call)]).toEqual([faults, []])
+  })
+
   it.each([
     [{ address: '10.0.0.1' }, 'address', 'Private'],
     [{ address: '127.0.0.2:53' }, 'address', 'Loopback'],

@@ -18,6 +18,7 @@ import { useCompany, useWhyNot } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Status } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
+import { CsvLink } from '../../ui/download.tsx'
 import { BackLink } from '../../ui/link.tsx'
 import { Card, PageHeader } from '../../ui/page.tsx'
 import { EmptyState, Skeleton } from '../../ui/states.tsx'
@@ -33,7 +34,7 @@ import { EditName, NameAll } from './name-form.tsx'
 const page = getRouteApi('/signed-in/c/$company/reverse-dns/$notation')
 
 export function Block() {
-  const { param: company } = useCompany()
+  const { param: company, uuid: tenantUUID } = useCompany()
   const { notation } = page.useParams()
   const isOffered = useOffered(notation)
   const parsed = parsePrefix(notation)
@@ -60,6 +61,7 @@ export function Block() {
         actions={
           isOffered === true && (
             <>
+              <CsvLink href={`/dns/${tenantUUID}/reverse/names.csv`} by={{ 'filter[block]': notation }} />
               <ImportNames />
               <NameAll block={notation} />
             </>

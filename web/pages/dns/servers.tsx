@@ -57,7 +57,7 @@ const columns: readonly Column<DnsServer>[] = [
   { title: 'Actions', silent: true, align: 'right', cell: (server) => <Actions of={server} /> },
 ]
 
-function Title({ of: { title, own, fault } }: { readonly of: DnsServer }) {
+function Title({ of: { title, own, fault, zone_faults } }: { readonly of: DnsServer }) {
   return (
     <div>
       <p className="flex flex-wrap items-center gap-2 font-medium">
@@ -65,12 +65,18 @@ function Title({ of: { title, own, fault } }: { readonly of: DnsServer }) {
         {!own && <Badge>Marketplace</Badge>}
       </p>
       {fault !== null && <p className="text-xs text-bad wrap-anywhere">The server {fault}.</p>}
+      {zone_faults.map((one) => (
+        <p key={one.zone} className="text-xs text-bad wrap-anywhere">
+          <span className="font-mono">{one.zone}</span>: {one.fault}
+        </p>
+      ))}
     </div>
   )
 }
 
-function ServerStatus({ of: { status, failures } }: { readonly of: DnsServer }) {
+function ServerStatus({ of: { status, failures, zone_faults } }: { readonly of: DnsServer }) {
   if (status === 'active' && failures > 0) return <Status of="failing" tone="bad" />
+  if (status === 'active' && zone_faults.length > 0) return <Status of="failing" tone="warn" label="Zones refused" />
   return <Status of={status} />
 }
 
