@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../support/http-call.ts'
 import { makeOffer } from '../support/market/market.ts'
@@ -6,6 +5,7 @@ import { recheck, type Client } from '../support/market/offers.ts'
 import { saved, toldTo } from '../support/market/saved-searches.ts'
 import { mailTo } from '../support/server/mailbox.ts'
 import { freePort } from '../support/server/free-port.ts'
+import { Gate } from '../support/server/gate.ts'
 import { Machine, type Env } from '../support/server/server-process.ts'
 import { openWorld, type World } from '../support/world.ts'
 
@@ -44,38 +44,17 @@ const places = [
   ['mailing', 'before insert on mail', `new.topic = 'searches'`],
 ] as const
 
-async function gate(when: string, condition: string): Promise<{ open: () => Promise<void> }> {
-  const table = when.split(' ').at(-1) ?? ''
-  await sql(`create or replace function wait_at_gate() returns trigger language plpgsql as
-    $$ begin perform pg_advisory_xact_lock(4711); return new; end $$`)
-  await sql(`create trigger gate ${when} for each row when (${condition}) execute function wait_at_gate()`)
-  const keeper = new pg.Client({ connectionString: world.databaseUrl })
-  await keeper.connect()
-  await keeper.query('select pg_advisory_lock(4711)')
-  return {
-    open: async () => {
-      await keeper.end()
-      await until(async () => (await waitingAtGate()) === 0, 'nobody at the gate')
-      await sql(`drop trigger gate on ${table}`)
-    },
-  }
-}
-
-const waitingAtGate = async (): Promise<number> =>
-  (await sql(`select count(*)::int as n from pg_locks where locktype = 'advisory' and objid = 4711 and not granted`))
-    .rows[0].n
-
 test.each(places)('killed while %s', async (name, when, condition) => {
   const n = places.findIndex(([place]) => place === name)
   const offer = await makeOffer(world, holder.tenant, { block: `45.8.${n}.0/24`, status: 'validity_pending' })
   await recheck(world, holder, offer.uuid)
   await sql(`update saved_search set told_at = null`)
-  const { open } = await gate(when, condition)
+  const gate = await Gate.close(world, when, condition)
   const server = await machine.start(env)
   await sql(`select graphile_worker.add_job('look_for_searchers')`)
-  await until(async () => (await waitingAtGate()) > 0, `a server at the gate, ${name}`)
+  await gate.reached(name)
   await server.end('SIGKILL')
-  await open()
+  await gate.open()
 
   const next = await machine.start(env)
   await sql(`select graphile_worker.add_job('look_for_searchers')`)

@@ -16,8 +16,8 @@ export interface Said {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** For one request: another answer instead, or the effect without an answer. */
-type Trouble = Said | 'lost answer' | 'no answer'
+/** For one request: another answer instead, or the effect without an answer; silence keeps whoever asked waiting for it. */
+type Trouble = Said | 'lost answer' | 'no answer' | 'silence' | 'silence after the effect'
 
 export class Standin {
   readonly asked: Asked[] = []
@@ -37,6 +37,11 @@ export class Standin {
   /** The next request of this method meets it, and no other. */
   troubles(trouble: Trouble, method = 'POST'): void {
     this.#troubles.push({ when: (asked) => asked.method === method, trouble })
+  }
+
+  /** Nobody has met what it was to do yet. */
+  get isTroubled(): boolean {
+    return this.#troubles.length > 0
   }
 
   async open(): Promise<this> {
@@ -64,9 +69,11 @@ export class Standin {
     this.asked.push(asked)
     const found = this.#troubles.findIndex(({ when }) => when(asked))
     const trouble = found < 0 ? null : (this.#troubles.splice(found, 1)[0]?.trouble ?? null)
+    if (trouble === 'silence') return
     if (trouble === 'no answer') return void request.socket.destroy()
-    if (trouble !== null && trouble !== 'lost answer') return say(response, trouble)
+    if (typeof trouble === 'object' && trouble !== null) return say(response, trouble)
     const said = this.#answer(asked)
+    if (trouble === 'silence after the effect') return
     if (trouble === 'lost answer') return void request.socket.destroy()
     say(response, said)
   }
