@@ -51,8 +51,8 @@ export interface Office {
   lessee(): Promise<Lessee>
 }
 
-/** An offer of many blocks, and everything AS numbers are judged by. */
-export async function openLetters(world: World): Promise<Office> {
+/** An offer of many blocks, and everything AS numbers are judged by. Leases stand apart from each other by so long a block. */
+export async function openLetters(world: World, { apart = 20 }: { readonly apart?: number } = {}): Promise<Office> {
   await knowAsns(world)
   const holder = await world.client()
   const offer = await makeOffer(world, holder.tenant, {
@@ -60,10 +60,9 @@ export async function openLetters(world: World): Promise<Office> {
     pricings: [20, 22, 24].map((length) => ({ length, priceMinor: 10_000, periods: [12] })),
   })
   let next = 0
-  /** Apart from all others, whatever its length: a /20 each. */
   const place = (length: number) => {
-    const n = next++
-    return `45.${64 + (n >> 4)}.${(n & 15) << 4}.0/${length}`
+    const at = next++ * 2 ** (24 - apart)
+    return `45.${64 + (at >> 8)}.${at & 255}.0/${length}`
   }
   const lessee = async (): Promise<Lessee> => {
     const buyer = await buyerIn(world)

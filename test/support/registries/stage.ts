@@ -10,8 +10,8 @@ export const routingSettings = { SUBLET_SANDBOX: '1', SUBLET_ROUTING_PRIVATE_HOS
 /** Somewhere else: there is routing data, and nothing of it is about the blocks of the test. */
 const elsewhere = { prefix: '8.8.8.0/24', asn: 15_169 }
 
-export async function openRouting(world: World) {
-  const office = await openLetters(world)
+export async function openRouting(world: World, given: Parameters<typeof openLetters>[1] = {}) {
+  const office = await openLetters(world, given)
   await announce(world)
   return {
     world,
