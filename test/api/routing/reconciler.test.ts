@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fitAsn, otherAsn } from '../../support/market/letters.ts'
+import { makeLease, makeOffer } from '../../support/market/market.ts'
 import { openKrill, type KrillStandin } from '../../support/registries/krill-standin.ts'
 import { announce, stageRouting, validate } from '../../support/registries/stage.ts'
 import { contains, knownPrefix } from '../../../src/kernel/ip/index.ts'
@@ -75,13 +76,31 @@ describe('a letter', () => {
     expect(krill.count.foreignTouched).toBe(0)
   })
 
-  it('of a block and its parts gets one for each, in one delta; two offers share a CA', async () => {
+  it('of a block and its parts gets one for each, in one delta', async () => {
     const deltas = krill.count.deltas
     const letter = await letters({ length: 22, max_length: 24 })
     expect(madeIn(letter.block)).toHaveLength(7)
     expect(krill.count.deltas).toBe(deltas + 1)
     await end(letter)
     expect([madeIn(letter.block), krill.count.deltas]).toEqual([[], deltas + 2])
+  })
+
+  it('and one of another offer share a CA, and neither touches what the other has there', async () => {
+    krill.certify('45.64.0.0/14, 45.60.0.0/22')
+    await world.house.pool.query('update routing_connector set looked_at = null')
+    await hasten()
+    const second = await makeOffer(world, stage.office.holder.tenant, {
+      block: '45.60.0.0/22',
+      pricings: [{ length: 24, priceMinor: 10_000 }],
+    })
+    const lessee = await stage.office.lessee()
+    const elsewhere = await makeLease(world, second, lessee.tenant, '45.60.1.0/24')
+    await lessee.buy({ subnets: [elsewhere.block] })
+    const letter = await letters()
+    expect([madeIn(letter.block), madeIn('45.60.0.0/22')]).toEqual([[roa(letter.block)], [roa(elsewhere.block)]])
+    await end(letter)
+    expect([madeIn(letter.block), madeIn('45.60.0.0/22')]).toEqual([[], [roa(elsewhere.block)]])
+    expect(krill.count.foreignTouched).toBe(0)
   })
 
   it('adopts a ROA that is there by hand, also a wider one, and never removes it', async () => {

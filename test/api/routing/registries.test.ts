@@ -1,4 +1,7 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { networkSettled, runImport } from '../../../src/network/index.ts'
 import { fitAsn, otherAsn } from '../../support/market/letters.ts'
 import { openIrrd } from '../../support/registries/irrd-standin.ts'
 import { openRipeDb } from '../../support/registries/ripe-db-standin.ts'
@@ -70,6 +73,32 @@ describe('the RIPE Database', () => {
       `made roa ${letter.block} AS${fitAsn}`,
       `made route ${letter.block} AS${fitAsn}`,
     ])
+    await end(letter)
+    expect(db.keys()).toEqual([])
+  })
+
+  it('is seen in its imported data, and not in that of another IRR', async () => {
+    const letter = await letters()
+    await hasten()
+    const status = async () =>
+      (await listed(`&within=${letter.block}`)).find(({ kind }: { kind: string }) => kind === 'route')?.status
+    const bring = async (source: string) => {
+      const from = join(world.house.config.dataDir, `${source.toLowerCase()}.db.route`)
+      writeFileSync(from, `route: ${letter.block}\norigin: AS${fitAsn}\nsource: ${source}\n`)
+      await runImport(world.ctx, { kind: 'rpsl', from, name: null, force: true })
+      await world.hear()
+      await networkSettled(world)
+      await world.runJobs()
+    }
+    await bring('APNIC')
+    expect(await status()).toBe('made')
+    await bring('RIPE')
+    expect(await status()).toBe('seen')
+    const { rows } = await world.house.pool.query(
+      `select data->>'status' as status from outbox_event where type = 'routing.seen' and data->>'prefix' = $1`,
+      [letter.block],
+    )
+    expect(rows).toEqual([{ status: 'seen' }])
     await end(letter)
     expect(db.keys()).toEqual([])
   })
