@@ -14,6 +14,7 @@ import { terms } from '../../ui/words.ts'
 import { Mark } from './checks.tsx'
 import { ConfirmCompany, ConfirmLetter, RevokeLetter } from './letter-actions.tsx'
 import { letterOf, letterTones, stateOf, type Task } from './letter-read.ts'
+import { useConnectedWork, WorkState, type ConnectedWork } from './letter-work.tsx'
 
 /** One letter on a block of ours: what to do for it, with the texts to paste at the registry. */
 
@@ -84,11 +85,17 @@ function Head({ letter }: { readonly letter: HolderLetter | undefined }) {
 function ToDo({ letter }: { readonly letter: HolderLetter }) {
   const { uuid: tenantUUID } = useCompany()
   const { todo } = letter
+  const workOn = useConnectedWork(letter)
+  const isHelped = todo.some((task) => workOn(task)?.isCarried)
   const hasObjects = todo.some(({ rpsl }) => rpsl !== null)
   return (
     <Card
       title="What to do"
-      says="In this order: ROA first, so that the announcement is never RPKI-invalid."
+      says={
+        isHelped
+          ? 'Your connected registries do what is marked so; the rest is for you, in this order.'
+          : 'In this order: ROA first, so that the announcement is never RPKI-invalid.'
+      }
       actions={
         hasObjects && (
           <DownloadLink href={`/billing/v1/${tenantUUID}/market/letters/${letter.uuid}/rpsl`}>
@@ -114,7 +121,7 @@ function ToDo({ letter }: { readonly letter: HolderLetter }) {
             // oxlint-disable-next-line react/no-array-index-key -- the same thing may be asked for twice
             <li key={i} className="flex gap-3">
               <Mark status={task.done ? 'passed' : 'skipped'} />
-              <TaskBody task={task} />
+              <TaskBody task={task} work={workOn(task)} />
             </li>
           ))}
         </ol>
@@ -126,14 +133,16 @@ function ToDo({ letter }: { readonly letter: HolderLetter }) {
 const roaText = ({ prefix, max_length, origin }: NonNullable<Task['roa']>): string =>
   `Prefix:         ${prefix}\nMaximum length: ${max_length}\nOrigin:         ${origin}`
 
-function TaskBody({ task }: { readonly task: Task }) {
+function TaskBody({ task, work }: { readonly task: Task; readonly work: ConnectedWork | null }) {
+  const isPasted = !work?.isCarried
   return (
     <div className="grid min-w-0 flex-1 grid-cols-1 gap-2 text-sm">
       <p>
         {task.description} <span className="text-faint">{task.done && '(Visible in our data.)'}</span>
       </p>
-      {task.roa && <Code label="ROA">{roaText(task.roa)}</Code>}
-      {task.rpsl !== null && (
+      {work && <WorkState of={work} />}
+      {isPasted && task.roa && <Code label="ROA">{roaText(task.roa)}</Code>}
+      {isPasted && task.rpsl !== null && (
         <Code label={`Object for ${task.source ?? 'the registry'} (${task.rpsl.split(':', 1)[0]})`}>
           {task.rpsl.trimEnd()}
         </Code>

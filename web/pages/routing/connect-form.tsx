@@ -9,7 +9,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Select } from '../../ui/select.tsx'
-import { listPath, onePath } from './registry-read.ts'
+import { connectorPath, connectorsPath } from '../../ui/registry/objects.ts'
 
 /** What a registry of each kind asks for. */
 
@@ -31,8 +31,8 @@ export function ConnectRegistry() {
   const [kind, setKind] = useState<ConnectorKind>('krill')
   const row = kindRow(kind)
   const source = fieldIn(row.source)
-  const add = useWrite((body: NewConnector) => api.POST(listPath, { params: { path: { tenantUUID } }, body }), {
-    changes: [listPath],
+  const add = useWrite((body: NewConnector) => api.POST(connectorsPath, { params: { path: { tenantUUID } }, body }), {
+    changes: [connectorsPath],
     inline: true,
     done: 'Saved. Test it to switch it on.',
     onDone: () => setOpen(false),
@@ -133,8 +133,8 @@ export function ChangeKey({ connector: { uuid: connectorUUID, kind }, open, onOp
   const path = { tenantUUID, connectorUUID }
   const isPaired = kind === 'ripe_db' && row.account !== null
   const change = useWrite(
-    (body: { secret: string; account?: string }) => api.PATCH(onePath, { params: { path }, body }),
-    { changes: [listPath], inline: true, done: 'Saved. Test it now.', onDone: () => onOpen(false) },
+    (body: { secret: string; account?: string }) => api.PATCH(connectorPath, { params: { path }, body }),
+    { changes: [connectorsPath], inline: true, done: 'Saved. Test it now.', onDone: () => onOpen(false) },
   )
   return (
     <Dialog title="New key" open={open} onOpen={onOpen}>

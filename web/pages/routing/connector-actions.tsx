@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { ChangeKey } from './connect-form.tsx'
-import { listPath, objectsPath, onePath } from './registry-read.ts'
+import { connectorPath, connectorsPath, objectsPath } from '../../ui/registry/objects.ts'
 
 export function ConnectorActions({ connector }: { readonly connector: RoutingConnector }) {
   const whyNot = useWhyNot('member')
@@ -41,8 +41,8 @@ function Test({ connector: { uuid: connectorUUID, status } }: One) {
   const whyNot = useWhyNot('member')
   const body = { switch_on: status === 'draft' || status === 'refused' }
   const path = { tenantUUID, connectorUUID }
-  const test = useWrite(() => api.POST(`${onePath}/test`, { params: { path }, body }), {
-    changes: [listPath, objectsPath],
+  const test = useWrite(() => api.POST(`${connectorPath}/test`, { params: { path }, body }), {
+    changes: [connectorsPath, objectsPath],
   })
   return (
     <Button icon="bolt" busy={test.busy} why={whyNot} onClick={() => test.run()}>
@@ -56,8 +56,8 @@ function Pause({ connector: { uuid: connectorUUID, status } }: One) {
   const whyNot = useWhyNot('member')
   const to = status === 'on' ? ('paused' as const) : ('on' as const)
   const path = { tenantUUID, connectorUUID }
-  const move = useWrite(() => api.PATCH(onePath, { params: { path }, body: { status: to } }), {
-    changes: [listPath, objectsPath],
+  const move = useWrite(() => api.PATCH(connectorPath, { params: { path }, body: { status: to } }), {
+    changes: [connectorsPath, objectsPath],
     done: to === 'on' ? 'Resumed.' : 'Paused.',
   })
   return (
@@ -75,8 +75,8 @@ interface AskProps extends One {
 function Disconnect({ connector: { uuid: connectorUUID, title, made }, ...asked }: AskProps) {
   const { uuid: tenantUUID } = useCompany()
   const path = { tenantUUID, connectorUUID }
-  const remove = useWrite(() => api.DELETE(onePath, { params: { path } }), {
-    changes: [listPath, objectsPath],
+  const remove = useWrite(() => api.DELETE(connectorPath, { params: { path } }), {
+    changes: [connectorsPath, objectsPath],
     done: 'Disconnected.',
     inline: true,
     onDone: () => asked.onOpen(false),

@@ -12,11 +12,11 @@ import { Status, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, PageHeader } from '../../ui/page.tsx'
 import { Select } from '../../ui/select.tsx'
+import { connectorsPath, objectsPath, objectStates } from '../../ui/registry/objects.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { ConnectRegistry } from './connect-form.tsx'
 import { ConnectorActions } from './connector-actions.tsx'
-import { listPath, objectsPath } from './registry-read.ts'
 
 /** Registries where ROAs and route objects are made for the holder, and how far each of them is. */
 
@@ -44,7 +44,7 @@ function Connectors() {
     <Card flush title="Registries">
       <Table
         label="Registries"
-        query={useQuery(read(listPath, { params: { path: { tenantUUID }, query: {} } }))}
+        query={useQuery(read(connectorsPath, { params: { path: { tenantUUID }, query: {} } }))}
         columns={connectorColumns}
         rowKey={({ uuid }) => uuid}
         empty={
@@ -91,22 +91,9 @@ function Objects() {
   )
 }
 
-const stateWords: Readonly<Record<RoutingObject['status'], readonly [label: string, tone: Tone]>> = {
-  wanted: ['Waiting', 'info'],
-  sending: ['Being sent', 'info'],
-  made: ['Created', 'info'],
-  seen: ['Live', 'good'],
-  adopted: ['Already there', 'good'],
-  refused: ['Needs attention', 'bad'],
-  ending: ['To be removed', 'warn'],
-  removing: ['Being removed', 'warn'],
-  gone: ['Removed', 'plain'],
-  left: ['Left to you', 'plain'],
-}
-
 const shownStates = [
   { value: 'all' as const, label: 'All current' },
-  ...routingObjectStates.states.map((value) => ({ value, label: stateWords[value][0] })),
+  ...routingObjectStates.states.map((value) => ({ value, label: objectStates[value][0] })),
 ]
 
 const connectorTones: Readonly<Record<RoutingConnector['status'], readonly [label: string, tone: Tone]>> = {
@@ -182,7 +169,7 @@ const objectColumns: readonly Column<RoutingObject>[] = [
   },
   {
     title: 'Status',
-    cell: ({ status }) => <Status of={status} label={stateWords[status][0]} tone={stateWords[status][1]} />,
+    cell: ({ status }) => <Status of={status} label={objectStates[status][0]} tone={objectStates[status][1]} />,
   },
   {
     title: 'Actions',
@@ -197,7 +184,7 @@ function Retry({ object: { uuid: objectUUID } }: { readonly object: RoutingObjec
   const whyNot = useWhyNot('member')
   const path = { tenantUUID, objectUUID }
   const retry = useWrite(() => api.POST(`${objectsPath}/{objectUUID}/retry`, { params: { path } }), {
-    changes: [objectsPath, listPath],
+    changes: [objectsPath, connectorsPath],
     done: 'Trying again.',
   })
   return (
