@@ -75,8 +75,9 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
+/** On a busy machine, and with the portal to build first, it takes its time to start. */
 export async function untilAnswered(url: string): Promise<void> {
-  for (let i = 0; i < 600; i++) {
+  for (let i = 0; i < 3_600; i++) {
     if (
       await fetch(url).then(
         (answer) => answer.ok,

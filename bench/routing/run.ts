@@ -93,7 +93,7 @@ async function write(): Promise<void> {
     select gen_random_uuid(), c.tenant_uuid, c.uuid, 'roa', p.block, 64496, true, 'seen', now(), now(), now()
     from planned p join (select *, row_number() over (order by uuid) as n from routing_connector) c
       on c.n = p.n % ${connectors} + 1`)
-  await database.query('vacuum analyze letter; vacuum analyze routing_object')
+  for (const table of ['letter', 'routing_object']) await database.query(`vacuum analyze ${table}`)
   const { rows } = await database.query<{ uuid: string; prefix: string }>('select uuid, prefix from routing_object')
   for (const { uuid, prefix } of rows) krill.add({ asn: 64_496, prefix, max_length: 24, comment: `Sublet ${uuid}` })
 }
