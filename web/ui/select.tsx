@@ -30,12 +30,16 @@ function useKeptOption<V extends string>({ name, options, defaultValue }: Select
   return options.find(({ value }) => value === kept)?.value ?? defaultValue
 }
 
-/** One of a few. For one of many, or to type ahead, use `Combobox`. */
+/**
+ * One of a few. For one of many, or to type ahead, use `Combobox`. Nothing behind the list is locked: a slow computer feels
+ * how long that takes.
+ */
 export function Select<V extends string>(props: SelectProps<V>) {
   const { options, value, onChange, name, label, placeholder, small, className } = props
   const defaultValue = useKeptOption(props)
   return (
     <Base.Root
+      modal={false}
       items={options.map(({ value, label }) => ({ value, label }))}
       {...(name !== undefined && { name })}
       {...(value !== undefined && { value })}
@@ -60,25 +64,30 @@ export function Select<V extends string>(props: SelectProps<V>) {
         <Base.Positioner sideOffset={4} alignItemWithTrigger={false} className="z-50">
           <Base.Popup className="popup max-h-(--available-height) min-w-(--anchor-width) overflow-y-auto p-1">
             {options.map((option) => (
-              <Base.Item
-                key={option.value}
-                value={option.value}
-                className="flex cursor-default items-center gap-2 rounded-sm px-2 py-1.5 text-sm outline-none data-highlighted:bg-lift"
-              >
-                <span className="flex w-4 justify-center">
-                  <Base.ItemIndicator>
-                    <Icon name="check" className="size-3.5 text-accent" />
-                  </Base.ItemIndicator>
-                </span>
-                <span className="flex flex-col">
-                  <Base.ItemText>{option.label}</Base.ItemText>
-                  {option.hint && <span className="text-xs text-faint">{option.hint}</span>}
-                </span>
-              </Base.Item>
+              <Item key={option.value} {...option} />
             ))}
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
+  )
+}
+
+function Item({ value, label, hint }: Option<string>) {
+  return (
+    <Base.Item
+      value={value}
+      className="flex cursor-default items-center gap-2 rounded-sm px-2 py-1.5 text-sm outline-none data-highlighted:bg-lift"
+    >
+      <span className="flex w-4 justify-center">
+        <Base.ItemIndicator>
+          <Icon name="check" className="size-3.5 text-accent" />
+        </Base.ItemIndicator>
+      </span>
+      <span className="flex flex-col">
+        <Base.ItemText>{label}</Base.ItemText>
+        {hint && <span className="text-xs text-faint">{hint}</span>}
+      </span>
+    </Base.Item>
   )
 }

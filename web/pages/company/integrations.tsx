@@ -82,12 +82,14 @@ export function Integrations() {
             empty={<NoneHere live={status === 'live'} />}
           />
         </Card>
-        <FirstCall clientId={query.data?.data.find(({ revoked_at }) => revoked_at === null)?.client_id} />
+        {!query.isPending && <FirstCall clientId={firstLive(query.data?.data)?.client_id} />}
       </div>
       <SecretOnce secret={secret} onClose={() => setSecret(null)} />
     </>
   )
 }
+
+const firstLive = (keys: readonly AppKey[] = []) => keys.find(({ revoked_at }) => revoked_at === null)
 
 function HeadActions({ onSecret }: { readonly onSecret: (secret: NewSecret) => void }) {
   return (
