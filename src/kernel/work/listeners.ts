@@ -11,7 +11,7 @@ export type Told<N extends News = News> = N & {
   readonly happenedAt: Date
 }
 
-/** Acts in one transaction with the marks that it has heard. */
+/** Acts in the transaction after which nobody tells it the same again. */
 export interface Listener {
   readonly name: string
   readonly hears: readonly string[]
