@@ -48,6 +48,14 @@ it('forgets what belongs to who leaves, and nothing else', () => {
   expect([drafts.read('p:1:address'), drafts.read('q:1:address')?.value]).toEqual([null, 2])
 })
 
+it('keeps nothing that a form saves after its person has left', () => {
+  const { drafts } = stage()
+  drafts.removeAllOf('p')
+  drafts.write('p:1:address', 1)
+  drafts.write('q:1:address', 2)
+  expect([drafts.read('p:1:address'), drafts.read('q:1:address')?.value]).toEqual([null, 2])
+})
+
 it('keeps nothing that is too long, and reads nothing that is no draft', () => {
   const storage = memory()
   const { drafts } = stage(() => storage)

@@ -21,6 +21,8 @@ interface Means {
 export class Drafts {
   readonly #shelf: Means['shelf']
   readonly #now: () => number
+  /** A form still on the page saves what was typed as the page goes: too late, once its person has left. */
+  readonly #left = new Set<string>()
 
   constructor({ shelf: kept, now }: Means) {
     this.#shelf = kept
@@ -38,6 +40,7 @@ export class Drafts {
   }
 
   write(name: string, value: unknown): void {
+    for (const person of this.#left) if (name.startsWith(`${person}:`)) return
     const text = JSON.stringify({ at: this.#now(), value })
     if (text.length <= longest) this.#shelf.set(prefix + name, text)
   }
@@ -46,8 +49,9 @@ export class Drafts {
     this.#shelf.remove(prefix + name)
   }
 
-  /** Of who leaves. */
+  /** Of who leaves, and nothing of theirs is kept until the page is loaded anew. */
   removeAllOf(person: string): void {
+    this.#left.add(person)
     for (const name of this.#names()) if (name.startsWith(`${person}:`)) this.remove(name)
   }
 
