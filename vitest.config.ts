@@ -11,7 +11,7 @@ const patient = { testTimeout: 600_000, hookTimeout: 600_000 }
 
 /** One project per kind of test: what it may touch decides where it lives (ARCHITECTURE, "Tests"). */
 const overDatabase = {
-  globalSetup: ['test/support/cluster.ts', 'test/support/browser/built-portal.ts'],
+  globalSetup: ['test/support/cluster.ts', 'test/support/built.ts'],
   ...patient,
   expect: { poll: { timeout: 60_000 } },
 }

@@ -2,9 +2,9 @@
 // Plain JavaScript, so that an old Node can read it: it finds the Node this project brings and goes on with that.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import module from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import v8 from 'node:v8'
 
@@ -24,13 +24,16 @@ const lean = {
 
 if (Number(process.versions.node.split('.')[0]) < 24) runOnOwnNode()
 else {
-  const serves = args[0] === 'start' && !args.includes('--help')
+  const command = args.includes('--help') ? 'help' : args[0]
+  const serves = command === 'start'
   // The compile cache is kept apart by flags: what is prepared must be prepared under those that will serve.
   if (serves) for (const flag of lean.flags) v8.setFlagsFromString(flag)
   keepCompiled()
-  if (serves) await becomeLean()
+  const { bundle, findProgram } = await import('./bundle.js')
+  if (serves) await becomeLean(bundle, findProgram)
   onceOrphaned(() => process.kill(process.pid, 'SIGTERM'))
-  const { run } = await import('../src/app/cli.ts')
+  if (command === 'build') await bundle()
+  const { run } = await findProgram().cli()
   await run(args)
 }
 
@@ -42,18 +45,21 @@ function keepCompiled() {
 }
 
 /**
- * Reading TypeScript leaves twenty megabytes behind, building the portal and making a database some more. So all of it is
- * done first, the sources kept in the compile cache; then the same process begins anew with what it needs to serve, and
- * nothing else.
+ * Building leaves tens of megabytes behind, and making a database some more. So all of it is done first, and what is to be
+ * run kept in the compile cache; then the same process begins anew with what it needs to serve, and nothing else.
  */
-async function becomeLean() {
+async function becomeLean(bundle, findProgram) {
   if (lean.flags.every((flag) => process.execArgv.includes(flag))) return
   const { preparePortal } = await import('../src/app/portal.ts')
   await preparePortal(console.error).catch((error) => console.error('The portal could not be built.', error))
+  // Where nothing may be written, the sources are run: that takes a second more.
+  await bundle().catch(() => undefined)
+  const program = findProgram()
   if (!process.execve || !module.getCompileCacheDir()) return
-  const stamp = join(module.getCompileCacheDir(), stampOfSources())
+  // Trees share the cache of a machine.
+  const stamp = join(module.getCompileCacheDir(), createHash('sha256').update(program.id).digest('hex').slice(0, 16))
   const isFurnished = process.env.DATABASE_URL || existsSync(join(dataFolder, 'postgres'))
-  if (!isFurnished || !existsSync(stamp)) await prepare(stamp)
+  if (!isFurnished || !existsSync(stamp)) await prepare(program, stamp)
   process.removeAllListeners('warning')
   process.execve(process.execPath, [process.execPath, ...lean.flags, script, ...args], {
     ...process.env,
@@ -62,8 +68,8 @@ async function becomeLean() {
 }
 
 /** Compiles everything, notes that in the cache, and makes the database of a new data folder. */
-async function prepare(stamp) {
-  const [{ furnishNewFolder }] = await Promise.all([import('../src/app/main.ts'), import('../src/app/cli.ts')])
+async function prepare({ main, cli }, stamp) {
+  const [{ furnishNewFolder }] = await Promise.all([main(), cli()])
   await furnishNewFolder().catch(() => undefined)
   module.flushCompileCache()
   try {
@@ -71,18 +77,6 @@ async function prepare(stamp) {
   } catch {
     // Somebody else's cache: the next start compiles again.
   }
-}
-
-/** Another for every change of a source. */
-function stampOfSources() {
-  const root = dirname(dirname(script))
-  const hash = createHash('sha256').update(root)
-  for (const folder of ['src', 'db'])
-    for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
-      const { size, mtimeMs } = statSync(join(root, folder, name))
-      hash.update(`${name} ${size} ${mtimeMs}\n`)
-    }
-  return `sublet-${hash.digest('hex').slice(0, 16)}`
 }
 
 function runOnOwnNode() {

@@ -5,6 +5,7 @@ import { createAppKey, createMember, createTenant, isEmptyWorld, newPassword } f
 import { inTransaction, type Context } from '../src/kernel/context.ts'
 import { prepareDataFolder } from '../src/kernel/postgres/folders.ts'
 import { query } from '../src/kernel/db/query.ts'
+import { root } from '../src/kernel/root.ts'
 import { keepFacts, keepFile, openNetwork, type KindName } from '../src/network/index.ts'
 import { changeEndpoint, createEndpoint } from '../src/webhooks/index.ts'
 import { companies } from './demo/companies.ts'
@@ -92,7 +93,7 @@ async function bringRegistries(ctx: Context): Promise<void> {
     await keepFacts(tx, 'delegated', grants, facts.given)
     await keepFacts(tx, 'geofeed', facts.geofeed, { ...facts.given, name: 'geofeed' })
     for (const { kind, file, name, day } of samples)
-      await keepFile(tx, kind, join(import.meta.dirname, 'demo/data', file), {
+      await keepFile(tx, kind, join(root, 'db/demo/data', file), {
         title: 'a sample of public data',
         ...(name !== undefined && { name }),
         ...(day !== undefined && { takenAt: new Date(day) }),

@@ -32,7 +32,13 @@ const imported = (names: readonly string[]): Set<string> =>
     ),
   )
 
-const product = imported(files.filter((name) => /^(src|db|bin)\//.test(name) && !name.endsWith('.test.ts')))
+/** Runs only where the tools for it are installed. */
+const builder = 'bin/make-bundle.js'
+
+const isProduct = (name: string): boolean =>
+  /^(src|db|bin)\//.test(name) && !name.endsWith('.test.ts') && name !== builder
+
+const product = imported(files.filter(isProduct))
 const everywhere = imported(files)
 const found = [
   ...Object.keys(dependencies)

@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { recoverAtStart } from '../commerce/index.ts'
 import { closeIdentity, openIdentity, identitiesOf } from '../identity/index.ts'
@@ -112,9 +113,9 @@ export async function openSlices(house: House): Promise<void> {
   await openNetwork(house)
 }
 
-/** Of the process that does heavy jobs, for a server or a command. */
+/** Of the process that does heavy jobs, for a server or a command: bundled if they are. */
 export const heavyProgram = ({ config }: House): HeavyProgram => ({
-  url: new URL('./heavy-process.ts', import.meta.url),
+  url: new URL(`./heavy-process${extname(import.meta.filename)}`, import.meta.url),
   config: withoutSecrets(config),
 })
 

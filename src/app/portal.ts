@@ -4,13 +4,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { encodingOf, hasAlready } from '../kernel/http/packed.ts'
+import { root } from '../kernel/root.ts'
 import { slot } from '../kernel/slot.ts'
 import type { Built, BuiltFile } from '../../web/build.ts'
 import { digestOf, isMadeOf } from './portal-sources.ts'
 
 /** The portal's files: made when they are missing or old, and served as they were made. */
 
-const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'dist/portal')
 
 /** The addresses of its pages. Whatever else there is no endpoint for stays 404. */

@@ -81,7 +81,7 @@ describe('the secret key', () => {
     const [command, reader, ...others] = sightings(err)
     // The command itself may: else the spy would see nothing anywhere.
     expect(command).toMatchObject({ file: 'the key', environment: true })
-    expect(reader).toEqual({ program: expect.stringMatching(/heavy-process\.ts$/), ...shutOut })
+    expect(reader).toEqual({ program: expect.stringMatching(/heavy-process\.js$/), ...shutOut })
     expect(others).toEqual([])
   })
 
@@ -93,7 +93,7 @@ describe('the secret key', () => {
       await pool.query(`select graphile_worker.add_job('walk_prefixes', '{}')`)
       const walked = 'select from prefix_health_walk where done = wanted'
       await until(async () => (await pool.query(walked)).rowCount === 1, 'the walk')
-      const heavy = sightings(server.err).filter(({ program }) => program.endsWith('heavy-process.ts'))
+      const heavy = sightings(server.err).filter(({ program }) => program.endsWith('heavy-process.js'))
       expect(heavy).toEqual([{ program: expect.any(String), ...shutOut }])
       expect(sightings(server.err).find(({ program }) => program.endsWith('sublet.js'))?.environment).toBe(true)
     } finally {

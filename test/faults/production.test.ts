@@ -79,6 +79,8 @@ async function newDataFolder(): Promise<string> {
 test('it serves API and portal, and writes nothing but its data folder', async ({ skip }) => {
   skip(way.hindrance !== undefined, way.hindrance)
   expect(spawnSync('ls', [join(tree, 'node_modules/vite')]).status).not.toBe(0)
+  const asked = "import('./bin/bundle.js').then((it) => console.log(it.findProgram().id))"
+  expect((await run(process.execPath, ['-e', asked], { cwd: tree })).stdout).toMatch(/\/dist\/server-\w+\n$/)
   const before = await run('find', [tree, '-printf', '%p %T@\n'], { maxBuffer: 64 * 1024 * 1024 })
   const dataDir = await newDataFolder()
   const server = await start(dataDir)

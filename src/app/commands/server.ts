@@ -20,7 +20,7 @@ export function buildCommand(): Command {
   return new Command('build')
     .alias('build-portal')
     .description(
-      'make what a start needs beside its sources, which may then be read-only: portal, links for PostgreSQL',
+      'make what a start needs beside its sources, which may then be read-only: portal, bundle, links for PostgreSQL',
     )
     .action(async () => {
       const { cannotBuild, preparePortal } = await import('../portal.ts')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { Connection } from './connection.ts'
 import { StartRefusal } from '../refusal.ts'
+import { root } from '../root.ts'
 
 /** Plain SQL files in the order of their names, each once, checksummed, under one lock so that nodes may start together. */
 
@@ -13,7 +14,7 @@ export interface Migration {
   readonly checksum: string
 }
 
-const migrationsDir = join(import.meta.dirname, '../../../db/migrations')
+const migrationsDir = join(root, 'db/migrations')
 
 const lockKey = 7_238_415_001
 

@@ -1,9 +1,9 @@
 import type { ForkOptions } from 'node:child_process'
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { environmentOfOthers, passwordFile } from '../config.ts'
+import { root } from '../root.ts'
 
 /**
  * A process of ours that must not come near the secret key, whatever it is led to do: it reads the program and what it
@@ -26,15 +26,12 @@ export const confined = ({ read = [], write = [] }: Reach): Pick<ForkOptions, 'e
   env: environmentOfOthers(),
 })
 
-const root = fileURLToPath(new URL('../../../', import.meta.url))
-
 /** By their true paths, too: Node asks for a module by that. */
 const programFiles = (): string[] =>
-  ['src', 'db/migrations', 'node_modules', 'package.json'].flatMap((name) => {
-    const path = join(root, name)
-    const real = realpathSync(path)
-    return real === path ? [path] : [path, real]
-  })
+  ['src', 'dist', 'db/migrations', 'node_modules', 'package.json']
+    .map((name) => join(root, name))
+    .filter((path) => existsSync(path))
+    .flatMap((path) => [...new Set([path, realpathSync(path)])])
 
 /** What the driver reads to reach a database: certificates that its address names, and the file of passwords. */
 export function filesToReach(databaseUrl: string): string[] {
