@@ -179,8 +179,8 @@ create table asn_ban (
 );
 CREATE INDEX asn_ban_by_time ON public.asn_ban USING btree (banned_at DESC, asn);
 
--- Who did what when. Sealed into a hash chain by position soon after; sealed rows cannot change.
-create table audit_entry (
+-- What one transaction did in one company's log: its first entry, and also those that came with it. Sealed into a hash chain by position soon after; sealed rows cannot change.
+create table audit_deed (
   uuid uuid not null,
   tenant_uuid uuid,
   happened_at timestamp with time zone not null,
@@ -193,14 +193,18 @@ create table audit_entry (
   data jsonb not null,
   position bigint,
   hash bytea,
-  constraint audit_entry_position_key UNIQUE ("position"),
-  constraint audit_entry_pkey PRIMARY KEY (uuid),
-  constraint audit_entry_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['key'::text, 'user'::text, 'system'::text]))),
-  constraint audit_entry_check CHECK ((("position" IS NULL) = (hash IS NULL)))
+  also jsonb,
+  entries smallint not null default 1,
+  constraint audit_deed_position_key UNIQUE ("position"),
+  constraint audit_deed_pkey PRIMARY KEY (uuid),
+  constraint audit_deed_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['key'::text, 'user'::text, 'system'::text]))),
+  constraint audit_deed_entries CHECK ((entries = (1 + COALESCE(jsonb_array_length(also), 0)))),
+  constraint audit_deed_of_company_alone CHECK ((NOT (also @> '[{"subject_kind": "tenant"}]'::jsonb))),
+  constraint audit_deed_sealed CHECK ((("position" IS NULL) = (hash IS NULL)))
 );
-CREATE INDEX audit_entry_of_company ON public.audit_entry USING btree (subject_uuid, happened_at DESC, uuid DESC) WHERE (subject_kind = 'tenant'::text);
-CREATE INDEX audit_entry_of_tenant ON public.audit_entry USING btree (tenant_uuid, happened_at DESC, uuid DESC);
-CREATE INDEX audit_entry_unsealed ON public.audit_entry USING btree (happened_at, uuid) WHERE ("position" IS NULL);
+CREATE INDEX audit_deed_of_company ON public.audit_deed USING btree (subject_uuid, happened_at DESC, uuid DESC) WHERE (subject_kind = 'tenant'::text);
+CREATE INDEX audit_deed_of_tenant ON public.audit_deed USING btree (tenant_uuid, happened_at DESC, uuid DESC) INCLUDE (entries);
+CREATE INDEX audit_deed_unsealed ON public.audit_deed USING btree (happened_at, uuid) WHERE ("position" IS NULL);
 
 -- Where a holder is paid to, and as whom it is taxed; the latest confirmed ones that have taken effect count.
 create table bank_details (
@@ -2317,6 +2321,36 @@ create table webhook_secret (
 );
 CREATE INDEX webhook_secret_of_endpoint ON public.webhook_secret USING btree (endpoint_uuid);
 
+-- Who did what when. The entries of a deed stand one after the other.
+create view audit_entry as
+ SELECT entry.uuid,
+    deed.tenant_uuid,
+    deed.happened_at,
+    deed.actor_kind,
+    deed.actor_id,
+    deed.request_id,
+    entry.action,
+    entry.subject_kind,
+    entry.subject_uuid,
+    entry.data,
+    deed.uuid AS deed_uuid,
+    entry.nth
+   FROM (audit_deed deed
+     CROSS JOIN LATERAL ( SELECT deed.uuid,
+            deed.action,
+            deed.subject_kind,
+            deed.subject_uuid,
+            deed.data,
+            (0)::bigint AS nth
+        UNION ALL
+         SELECT came.uuid,
+            came.action,
+            came.subject_kind,
+            came.subject_uuid,
+            came.data,
+            came.nth
+           FROM ROWS FROM(jsonb_to_recordset(deed.also) AS (uuid uuid, action text, subject_kind text, subject_uuid uuid, data jsonb)) WITH ORDINALITY came(uuid, action, subject_kind, subject_uuid, data, nth)) entry);
+
 CREATE OR REPLACE FUNCTION public.amounts(lines jsonb)
  RETURNS bigint
  LANGUAGE sql
@@ -2329,11 +2363,11 @@ CREATE OR REPLACE FUNCTION public.amounts_of_many(lines jsonb)
  IMMUTABLE PARALLEL SAFE
 RETURN (SELECT (COALESCE(sum(((line.value ->> 'amount'::text))::bigint), (0)::numeric))::bigint AS "coalesce" FROM jsonb_array_elements(amounts_of_many.lines) line(value));
 
-CREATE OR REPLACE FUNCTION public.audit_hash(previous bytea, entry audit_entry)
+CREATE OR REPLACE FUNCTION public.audit_hash(previous bytea, entry audit_deed)
  RETURNS bytea
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN sha256((previous || convert_to((jsonb_build_array((entry)."position", (entry).uuid, (entry).tenant_uuid, (EXTRACT(epoch FROM (entry).happened_at))::text, (entry).actor_kind, (entry).actor_id, (entry).request_id, (entry).action, (entry).subject_kind, (entry).subject_uuid, (entry).data))::text, 'UTF8'::name)));
+RETURN sha256((previous || convert_to(((jsonb_build_array((entry)."position", (entry).uuid, (entry).tenant_uuid, (EXTRACT(epoch FROM (entry).happened_at))::text, (entry).actor_kind, (entry).actor_id, (entry).request_id, (entry).action, (entry).subject_kind, (entry).subject_uuid, (entry).data) || CASE WHEN ((entry).also IS NULL) THEN '[]'::jsonb ELSE jsonb_build_array((entry).also) END))::text, 'UTF8'::name)));
 
 CREATE OR REPLACE FUNCTION public.audit_keep()
  RETURNS trigger
@@ -2349,26 +2383,26 @@ CREATE OR REPLACE FUNCTION public.audit_seal(batch integer)
  LANGUAGE plpgsql
 AS $function$
 declare
-  entry public.audit_entry;
+  deed public.audit_deed;
   head bytea;
   place bigint;
-  entries uuid[] := '{}';
+  deeds uuid[] := '{}';
   hashes bytea[] := '{}';
 begin
   perform pg_advisory_xact_lock(7238415002);
-  select hash, position into head, place from public.audit_entry
+  select hash, position into head, place from public.audit_deed
   where position is not null order by position desc limit 1;
   head := coalesce(head, '\x');
   place := coalesce(place, 0);
-  for entry in select * from public.audit_entry where position is null order by happened_at, uuid limit batch loop
-    entry.position := place + 1 + cardinality(entries);
-    head := public.audit_hash(head, entry);
-    entries := entries || entry.uuid;
+  for deed in select * from public.audit_deed where position is null order by happened_at, uuid limit batch loop
+    deed.position := place + 1 + cardinality(deeds);
+    head := public.audit_hash(head, deed);
+    deeds := deeds || deed.uuid;
     hashes := hashes || head;
   end loop;
-  update public.audit_entry set position = place + sealed.nth, hash = sealed.hash
-  from unnest(entries, hashes) with ordinality as sealed (entry, hash, nth) where uuid = sealed.entry;
-  return cardinality(entries);
+  update public.audit_deed set position = place + sealed.nth, hash = sealed.hash
+  from unnest(deeds, hashes) with ordinality as sealed (deed, hash, nth) where uuid = sealed.deed;
+  return cardinality(deeds);
 end
 $function$;
 
@@ -2745,9 +2779,9 @@ begin
 end $function$;
 
 CREATE TRIGGER map_follows_claims AFTER UPDATE ON public.allocation FOR EACH ROW WHEN ((((old.status = 'leased'::text) <> (new.status = 'leased'::text)) OR ((old.status = ANY (ARRAY['released'::text, 'ended'::text])) <> (new.status = ANY (ARRAY['released'::text, 'ended'::text]))))) EXECUTE FUNCTION map_mark_block();
-CREATE TRIGGER audit_keep BEFORE UPDATE ON public.audit_entry FOR EACH ROW WHEN (((old."position" IS NOT NULL) OR ((((((((((old.uuid IS DISTINCT FROM new.uuid) OR (old.tenant_uuid IS DISTINCT FROM new.tenant_uuid)) OR (old.happened_at IS DISTINCT FROM new.happened_at)) OR (old.actor_kind IS DISTINCT FROM new.actor_kind)) OR (old.actor_id IS DISTINCT FROM new.actor_id)) OR (old.request_id IS DISTINCT FROM new.request_id)) OR (old.action IS DISTINCT FROM new.action)) OR (old.subject_kind IS DISTINCT FROM new.subject_kind)) OR (old.subject_uuid IS DISTINCT FROM new.subject_uuid)) OR (old.data IS DISTINCT FROM new.data)))) EXECUTE FUNCTION audit_keep();
-CREATE TRIGGER audit_keep_all BEFORE TRUNCATE ON public.audit_entry FOR EACH STATEMENT EXECUTE FUNCTION audit_keep();
-CREATE TRIGGER audit_keep_row BEFORE DELETE ON public.audit_entry FOR EACH ROW EXECUTE FUNCTION audit_keep();
+CREATE TRIGGER audit_keep BEFORE UPDATE ON public.audit_deed FOR EACH ROW WHEN (((old."position" IS NOT NULL) OR ((((((((((((old.uuid IS DISTINCT FROM new.uuid) OR (old.tenant_uuid IS DISTINCT FROM new.tenant_uuid)) OR (old.happened_at IS DISTINCT FROM new.happened_at)) OR (old.actor_kind IS DISTINCT FROM new.actor_kind)) OR (old.actor_id IS DISTINCT FROM new.actor_id)) OR (old.request_id IS DISTINCT FROM new.request_id)) OR (old.action IS DISTINCT FROM new.action)) OR (old.subject_kind IS DISTINCT FROM new.subject_kind)) OR (old.subject_uuid IS DISTINCT FROM new.subject_uuid)) OR (old.data IS DISTINCT FROM new.data)) OR (old.also IS DISTINCT FROM new.also)) OR (old.entries IS DISTINCT FROM new.entries)))) EXECUTE FUNCTION audit_keep();
+CREATE TRIGGER audit_keep_all BEFORE TRUNCATE ON public.audit_deed FOR EACH STATEMENT EXECUTE FUNCTION audit_keep();
+CREATE TRIGGER audit_keep_row BEFORE DELETE ON public.audit_deed FOR EACH ROW EXECUTE FUNCTION audit_keep();
 CREATE TRIGGER discount_code_kept BEFORE DELETE ON public.discount_code FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER map_follows_freed AFTER INSERT ON public.free_block REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION map_mark_blocks();
 CREATE TRIGGER map_follows_taken AFTER DELETE ON public.free_block REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION map_mark_blocks();

@@ -6,12 +6,15 @@ import { join } from 'node:path'
 /** Made by migrations that are not named after a slice. */
 const others: Readonly<Record<string, string>> = { lease_term: 'market', renewal_step: 'commerce' }
 
-/** Whose each table is: of the slice that the migration which makes it is named after. */
+/** Also under another name. */
+const made = /(?:create table|create view|alter table \w+ rename to) (\w+)/g
+
+/** Whose each table or view is: of the slice that the migration which makes it is named after. */
 export function tableOwners(folder: string): Map<string, string> {
   const owners = new Map<string, string>()
   for (const name of readdirSync(folder)) {
     const slice = name.replace('.sql', '').split('_')[1] ?? ''
-    for (const [, table = ''] of readFileSync(join(folder, name), 'utf8').matchAll(/create table (\w+)/g))
+    for (const [, table = ''] of readFileSync(join(folder, name), 'utf8').matchAll(made))
       owners.set(table, others[table] ?? slice)
   }
   return owners

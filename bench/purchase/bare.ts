@@ -281,7 +281,7 @@ export class BareShop {
   async #log(db: pg.PoolClient, tenant: string, action: string, subject: string): Promise<void> {
     await say(
       db,
-      `insert into audit_entry (uuid, tenant_uuid, happened_at, actor_kind, actor_id, request_id, action, subject_kind, subject_uuid, data)
+      `insert into audit_deed (uuid, tenant_uuid, happened_at, actor_kind, actor_id, request_id, action, subject_kind, subject_uuid, data)
        values ($1, $2, now(), 'system', 'bench', 'bench', $3, 'bench', $4, '{}')`,
       newUuid(),
       tenant,

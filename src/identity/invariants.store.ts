@@ -34,7 +34,7 @@ export const identityInvariants: readonly Invariant[] = [
     check: async (ctx) => {
       const rows = await query<{ title: string; status: string; logged: string }>`
         select t.title, t.status, last.to as logged from tenant t
-        join lateral (select a.data ->> 'to' as to from audit_entry a
+        join lateral (select a.data ->> 'to' as to from audit_deed a
           where a.subject_uuid = t.uuid and a.subject_kind = 'tenant' and a.data ? 'to' order by a.happened_at desc, a.uuid desc limit 1) last on true
         where last.to <> t.status`.rows(ctx)
       return {

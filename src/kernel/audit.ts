@@ -4,6 +4,7 @@ import type { Context } from './context.ts'
 import { newUuid } from './uuid.ts'
 import type { Db } from './db/db.ts'
 import { query } from './db/query.ts'
+import type { AuditDeedTable } from './db/rows.gen.ts'
 
 /** Who did what when, written in the transaction of what was done and sealed into a hash chain soon after. */
 
@@ -20,12 +21,12 @@ export function audit(ctx: Context, entry: AuditEntry): Promise<void> {
   return auditAll(ctx, [entry])
 }
 
-/** Written with whatever else its transaction has put off. */
+/** Written with whatever else its transaction has put off: what it says in one company's log is one row (ADR 120). */
 export function auditAll(ctx: Context, entries: readonly AuditEntry[]): Promise<void> {
   return insertLater(
     ctx,
-    'audit_entry',
-    entries.map((entry) => ({
+    'audit_deed',
+    entries.map((entry): Deed => ({
       uuid: newUuid(),
       tenant_uuid: entry.tenant === undefined ? ctx.tenant : entry.tenant,
       happened_at: ctx.realNow,
@@ -36,8 +37,44 @@ export function auditAll(ctx: Context, entries: readonly AuditEntry[]): Promise<
       subject_kind: entry.subject.kind,
       subject_uuid: entry.subject.uuid,
       data: entry.data ?? {},
+      also: null,
+      entries: 1,
     })),
+    deedsOf,
   )
+}
+
+type Deed = Omit<AuditDeedTable, 'position' | 'hash'>
+
+/** No row becomes larger than it can be read at once. */
+const mostTogether = 32
+
+/** Those by one in one log at one moment are a deed. What happened to a company is looked up by it, and stands alone. */
+function deedsOf(rows: readonly Deed[]): Deed[] {
+  const alike = Map.groupBy(rows, (row) =>
+    [row.tenant_uuid, row.happened_at.getTime(), row.actor_kind, row.actor_id, row.request_id].join(),
+  )
+  return [...alike.values()].flatMap((of) => {
+    const alone = of.filter(({ subject_kind }) => subject_kind === 'tenant')
+    const others = of.filter(({ subject_kind }) => subject_kind !== 'tenant')
+    const parts = Array.from({ length: Math.ceil(others.length / mostTogether) }, (_, i) =>
+      others.slice(i * mostTogether, (i + 1) * mostTogether),
+    )
+    return [...alone, ...parts.flatMap(deedOf)]
+  })
+}
+
+function deedOf([first, ...others]: readonly Deed[]): Deed[] {
+  if (!first) return []
+  if (others.length === 0) return [first]
+  const also = others.map(({ uuid, action, subject_kind, subject_uuid, data }) => ({
+    uuid,
+    action,
+    subject_kind,
+    subject_uuid,
+    data,
+  }))
+  return [{ ...first, also, entries: 1 + also.length }]
 }
 
 /** Seals everything that is committed and not yet sealed; returns how many. */
@@ -64,14 +101,14 @@ const stretch = 20_000
 
 /** Re-derives every hash from the entries themselves. */
 export async function checkChain(db: Db): Promise<ChainReport> {
-  const [end] = await query<{ last: number | null }>`select max(position) as last from audit_entry`.rows({ db })
+  const [end] = await query<{ last: number | null }>`select max(position) as last from audit_deed`.rows({ db })
   const last = end?.last ?? 0
   const broken: number[] = []
   for (let from = 0; from < last && broken.length < mostBroken; from += stretch) broken.push(...(await walk(db, from)))
   const [counts] = await query<{ sealed: number; unsealed: number; head: Buffer | null }>`
     select count(position) as sealed, count(*) - count(position) as unsealed,
-      (select hash from audit_entry where position is not null order by position desc limit 1) as head
-    from audit_entry`.rows({ db })
+      (select hash from audit_deed where position is not null order by position desc limit 1) as head
+    from audit_deed`.rows({ db })
   const { sealed = 0, unsealed = 0, head = null } = counts ?? {}
   return { sealed, unsealed, broken: broken.slice(0, mostBroken), head: head?.toString('hex') ?? null }
 }
@@ -84,7 +121,7 @@ async function walk(db: Db, from: number): Promise<number[]> {
     select position from (
       select entry.position, entry.hash, lag(entry.position) over chain as before,
         audit_hash(coalesce(lag(entry.hash) over chain, '\\x'), entry) as expected
-      from audit_entry entry where entry.position between ${from} and ${from + stretch}
+      from audit_deed entry where entry.position between ${from} and ${from + stretch}
       window chain as (order by entry.position)
     ) walked where position > ${from} and (hash <> expected or position <> coalesce(before, 0) + 1)
     order by position limit ${mostBroken}`.rows({ db })

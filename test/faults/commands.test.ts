@@ -211,7 +211,7 @@ test('audit finds every promise kept, and one that is not', async () => {
   const client = new pg.Client({ connectionString: (await findPostgres(dataDir))?.url })
   await client.connect()
   await client.query(`set session_replication_role = replica`)
-  await client.query(`update audit_entry set data = '{"title":"forged"}' where position = 3`)
+  await client.query(`update audit_deed set data = '{"title":"forged"}' where position = 3`)
   await client.end()
   const { code, out } = await sublet('audit')
   expect(code).toBe(1)

@@ -28,18 +28,30 @@ interface CountedRow extends AuditRow {
 }
 
 /** A filter that is null does not filter. */
-function matching({ tenant, actions, from, to }: AuditWish): Query<unknown> {
-  const wanted = actions.length > 0 ? actions : null
-  return query`audit_entry where tenant_uuid = ${tenant}
-    and (${wanted}::text[] is null or action = any(${wanted}))
+const timely = ({ tenant, from, to }: AuditWish): Query<unknown> =>
+  query`tenant_uuid = ${tenant}
     and (${from}::timestamptz is null or happened_at >= ${from})
     and (${to}::timestamptz is null or happened_at < ${to})`
+
+function matching(wish: AuditWish): Query<unknown> {
+  const wanted = wish.actions.length > 0 ? wish.actions : null
+  return query`${timely(wish)} and (${wanted}::text[] is null or action = any(${wanted}))`
 }
 
 const shown = query`uuid, happened_at, actor_kind, actor_id, request_id, action, subject_kind, subject_uuid, data`
 
-const byTime = ({ descending }: AuditWish): OrderKey[] =>
-  [query`happened_at`, query`uuid`].map((by) => ({ by, descending }))
+/** The entries of a deed stand together. */
+const byTime = ({ descending }: AuditWish): OrderKey[] => [
+  { by: query`happened_at`, descending },
+  { by: query`deed_uuid`, descending },
+  { by: query`nth`, descending, within: true },
+]
+
+/** Of every action they are counted by deeds, of which each knows how many it holds. */
+const counted = (wish: AuditWish): Query<unknown> =>
+  wish.actions.length > 0
+    ? query`select count(*) as total from audit_entry where ${matching(wish)}`
+    : query`select coalesce(sum(entries), 0)::bigint as total from audit_deed where ${timely(wish)}`
 
 /** The total comes along, also with an empty page. */
 export async function listAuditEntries(
@@ -48,8 +60,9 @@ export async function listAuditEntries(
 ): Promise<{ rows: AuditRow[]; total: number }> {
   const order = inOrder(byTime(wish))
   const rows = await query<CountedRow>`
-    select counted.total, page.* from (select count(*) as total from ${matching(wish)}) counted left join lateral (
-      select ${shown} from ${matching(wish)} ${order} limit ${wish.perPage} offset ${wish.offset}) page on true
+    select counted.total, page.* from (${counted(wish)}) counted left join lateral (
+      select ${shown}, deed_uuid, nth from audit_entry where ${matching(wish)}
+      ${order} limit ${wish.perPage} offset ${wish.offset}) page on true
     ${order}`.rows(ctx)
   return { rows: rows.filter((row) => row.uuid !== null), total: rows[0]?.total ?? 0 }
 }
@@ -57,7 +70,6 @@ export async function listAuditEntries(
 export const auditEntriesInBatches = (ctx: Context, wish: AuditWish): AsyncGenerator<readonly AuditRow[]> =>
   inBatches(byTime(wish), ({ standing, beyond, order, most }) =>
     query<AuditRow & Placed>`
-      select ${shown}, ${standing} as standing from ${matching(wish)} and ${beyond} ${order} limit ${most}`.planned(
-      ctx,
-    ),
+      select ${shown}, ${standing} as standing from audit_entry where ${matching(wish)} and ${beyond}
+      ${order} limit ${most}`.planned(ctx),
   )

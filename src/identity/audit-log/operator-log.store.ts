@@ -26,21 +26,24 @@ export interface OperatorLogWish {
 const mostEntries = 10_000
 
 /**
- * A company's come out of its own index. Those of all come out of the primary key, since entries are named in the order
+ * A company's come out of its own index. Those of all come out of the primary key, since deeds are named in the order
  * in which they are written: a day more on either side than asked for, because a name is made when the deed is done and
  * the deed counts from when it was begun.
  */
 function matching({ company, actions, from, to }: OperatorLogWish): Query<unknown> {
   const whose =
     company === null
-      ? query`e.uuid >= ${uuidAt(addDays(from, -1))} and e.uuid < ${uuidAt(addDays(to, 1))}`
+      ? query`e.deed_uuid >= ${uuidAt(addDays(from, -1))} and e.deed_uuid < ${uuidAt(addDays(to, 1))}`
       : query`e.tenant_uuid = ${company}`
   const done = actions.length === 0 ? nothing : query`and e.action = any(${textArray(actions)})`
   return query`from audit_entry e where e.happened_at >= ${from} and e.happened_at < ${to} and ${whose} ${done}`
 }
 
-const keysOf = ({ company }: OperatorLogWish): OrderKey[] =>
-  [...(company === null ? [] : [query`e.happened_at`]), query`e.uuid`].map((by) => ({ by, descending: true }))
+const keysOf = ({ company }: OperatorLogWish): OrderKey[] => [
+  ...(company === null ? [] : [{ by: query`e.happened_at`, descending: true }]),
+  { by: query`e.deed_uuid`, descending: true },
+  { by: query`e.nth`, descending: true, within: true },
+]
 
 /** With the names of who did it, and where. */
 const named = (entries: Query<unknown>, order: Query<unknown>, more: Query<unknown> = nothing): Query<NamedAuditRow> =>

@@ -48,10 +48,13 @@ export async function* inBatches<Row extends Placed>(
 
 /**
  * What comes after a row in an order whose keys may go different ways. Keys that go the same way are compared as one
- * row value, which an index can seek; beyond a turn, only what is equal so far has to be compared further.
+ * row value, which an index can seek; beyond a turn, or a key that is in no index, only what is equal so far has to be
+ * compared further.
  */
 function after(keys: readonly OrderKey[], last: Standing): Query<unknown> {
-  const turn = keys.findIndex(({ descending }) => descending !== keys[0]?.descending)
+  const turn = keys.findIndex(
+    ({ descending, within }, i) => i > 0 && (within === true || descending !== keys[0]?.descending),
+  )
   const run = turn < 0 ? keys : keys.slice(0, turn)
   const own = query`(${joined(run.map(({ by }) => by))})`
   const its = query`(${joined(run.map((_key, i) => query`${last[i]}`))})`

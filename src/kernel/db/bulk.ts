@@ -23,21 +23,25 @@ export async function insertAll<Table extends keyof DB>(
  * The same at the end of the transaction, together with all that has been put off so: for rows that nobody reads before.
  * Many are said at once, after those: the database writes them while we think of the next.
  */
-export async function insertLater<Table extends keyof DB>(
+export async function insertLater<Table extends keyof DB, R extends Row<Table>>(
   { db }: Pick<Context, 'db'>,
   table: Table,
-  rows: readonly Row<Table>[],
+  rows: readonly R[],
+  join: Join<R> = (all) => all,
 ): Promise<void> {
   if (rows.length >= many) {
     await writeNow(db, insertTogether)
-    return insertAll({ db }, table, rows)
+    return insertAll({ db }, table, join(rows))
   }
   return writeAtCommit(
     db,
     insertTogether,
-    rows.map((row) => ({ table, row: row as Columns })),
+    rows.map((row) => ({ table, row: row as Columns, join: join as unknown as Join<Columns> })),
   )
 }
+
+/** How rows of one table that were put off become fewer; the same for all of a table. */
+type Join<R> = (rows: readonly R[]) => readonly R[]
 
 type Columns = Readonly<Record<string, unknown>>
 
@@ -71,17 +75,17 @@ export function columnOf(table: keyof DB, column: string, rows: readonly Columns
   )
 }
 
+interface PutOff {
+  readonly table: keyof DB
+  readonly row: Columns
+  readonly join: Join<Columns>
+}
+
 /** One statement whatever the number of tables: constraints between them are looked at when all of it is written. */
-function insertTogether(put: readonly { readonly table: keyof DB; readonly row: Columns }[]): Query<unknown> {
+function insertTogether(put: readonly PutOff[]): Query<unknown> {
   const alike = Map.groupBy(put, ({ table, row }) => [table, ...Object.keys(row)].join())
   const insertions = [...alike.values()].flatMap((of) =>
-    of[0]
-      ? insertion(
-          of[0].table,
-          of.map(({ row }) => row),
-          put.length,
-        )
-      : [],
+    of[0] ? insertion(of[0].table, of[0].join(of.map(({ row }) => row)), put.length) : [],
   )
   const [only, ...others] = insertions
   if (only && others.length === 0) return only

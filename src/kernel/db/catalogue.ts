@@ -19,6 +19,7 @@ export interface Catalogue {
   readonly functions: readonly string[]
   readonly triggers: ReadonlyArray<{ table: string; definition: string }>
   readonly sequences: readonly string[]
+  readonly views: ReadonlyArray<{ name: string; definition: string }>
   readonly comments: ReadonlyMap<string, string>
 }
 
@@ -28,7 +29,7 @@ export async function readCatalogue(pool: pg.Pool): Promise<Catalogue> {
   const all = async <R extends pg.QueryResultRow>(text: string) => (await pool.query<R>(text)).rows
   const comments = await all<{ name: string; comment: string }>(
     `select c.relname as name, obj_description(c.oid, 'pg_class') as comment from pg_class c
-     where ${ours} and c.relkind = 'r' and obj_description(c.oid, 'pg_class') is not null`,
+     where ${ours} and c.relkind in ('r', 'v') and obj_description(c.oid, 'pg_class') is not null`,
   )
   return {
     columns: await all<Column>(
@@ -66,6 +67,11 @@ export async function readCatalogue(pool: pg.Pool): Promise<Catalogue> {
          and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'i') order by 1`,
       )
     ).map((row) => row.name),
+    views: await all(
+      `select c.relname as name, pg_get_viewdef(c.oid) as definition from pg_class c
+       where ${ours} and c.relkind = 'v' and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+       order by 1`,
+    ),
     comments: new Map(comments.map((row) => [row.name, row.comment])),
   }
 }

@@ -97,6 +97,8 @@ export function sortKeys<Field extends string>(
 export interface OrderKey {
   readonly by: Query<unknown>
   readonly descending: boolean
+  /** Not a column of the table whose index gives the order: it orders what one row of that table holds. */
+  readonly within?: true
 }
 
 /** Last by the uuid, in the direction of the key before it: then the order is total, and an index of both gives it as it is. */

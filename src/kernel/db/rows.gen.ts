@@ -101,7 +101,7 @@ export interface AsnBanTable {
   banned_at: Date
 }
 
-export interface AuditEntryTable {
+export interface AuditDeedTable {
   uuid: string
   tenant_uuid: string | null
   happened_at: Date
@@ -114,6 +114,8 @@ export interface AuditEntryTable {
   data: unknown
   position: number | null
   hash: Buffer | null
+  also: unknown
+  entries: number
 }
 
 export interface BankDetailsTable {
@@ -1392,7 +1394,7 @@ export interface DB {
   arrival: ArrivalTable
   asn_acceptance: AsnAcceptanceTable
   asn_ban: AsnBanTable
-  audit_entry: AuditEntryTable
+  audit_deed: AuditDeedTable
   bank_details: BankDetailsTable
   bank_line: BankLineTable
   billed_period: BilledPeriodTable
@@ -1509,7 +1511,7 @@ export interface Filled {
   app_key: 'expires_at' | 'last_used_at' | 'revoked_at' | 'allowed' | 'last_used_from' | 'warned_days'
   app_key_secret: 'ended_at'
   arrival: 'id' | 'gone_at' | 'before'
-  audit_entry: 'tenant_uuid' | 'subject_uuid' | 'position' | 'hash'
+  audit_deed: 'tenant_uuid' | 'subject_uuid' | 'position' | 'hash' | 'also' | 'entries'
   bank_details: 'bic' | 'vat_number' | 'confirmed_at' | 'effective_at' | 'ended_at'
   bank_line: 'payer' | 'payer_account' | 'reference' | 'remittance' | 'order_uuid' | 'tenant_uuid' | 'credited_minor' | 'reason' | 'settled_at'
   billed_period: 'follows'
@@ -1676,7 +1678,7 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     reason: 'text',
     banned_at: 'timestamp with time zone',
   },
-  audit_entry: {
+  audit_deed: {
     uuid: 'uuid',
     tenant_uuid: 'uuid',
     happened_at: 'timestamp with time zone',
@@ -1689,6 +1691,8 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     data: 'jsonb',
     position: 'bigint',
     hash: 'bytea',
+    also: 'jsonb',
+    entries: 'smallint',
   },
   bank_details: {
     uuid: 'uuid',

@@ -55,7 +55,7 @@ beforeAll(async () => {
     await earn(world, [{ holder, at: `${month}-05T00:00:00Z`, gross: 20_000 }])
   }
   await world.house.pool.query(
-    `insert into audit_entry (uuid, tenant_uuid, happened_at, actor_kind, actor_id, request_id, action, subject_kind, data)
+    `insert into audit_deed (uuid, tenant_uuid, happened_at, actor_kind, actor_id, request_id, action, subject_kind, data)
      select uuidv7(), $1, now() - n / 7 * interval '1 minute', 'system', 'test', 'test',
        case n % 2 when 0 then 'test.a' else 'test.b' end, 'test', jsonb_build_object('i', n, 'said', $2::text)
      from generate_series(1, ${many}) n`,

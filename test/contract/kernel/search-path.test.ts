@@ -53,7 +53,7 @@ describe('without a search path', () => {
         await changed(`insert into public.${table} (${key}) select ${key} from public.${table} where false`)
       const called = `select public.audit_seal(100), public.lock_offer(uuid) from public.offer limit 1`
       expect(await changed(called)).toBe(1)
-      const hashed = `select from public.audit_entry e where hash = public.audit_hash('', e)`
+      const hashed = `select from public.audit_deed e where hash = public.audit_hash('', e)`
       expect(await changed(hashed)).toBe(1)
     } finally {
       await client.query('rollback')
@@ -63,7 +63,7 @@ describe('without a search path', () => {
 
   it('rows that must stay do, and say so', async () => {
     const client = await withoutSearchPath(restored.databaseUrl)
-    for (const table of ['invoice', 'tenant', 'letter_key', 'ledger_entry', 'audit_entry'])
+    for (const table of ['invoice', 'tenant', 'letter_key', 'ledger_entry', 'audit_deed'])
       await expect(client.query(`delete from public.${table}`)).rejects.toMatchObject({ code: '23001' })
     await client.end()
   })

@@ -85,7 +85,7 @@ const opens = (box: SecretBox, sealed: Buffer): boolean => {
 /** Columns of bytes that are not sealed, each with the reason. */
 const plain: Readonly<Record<string, string>> = {
   'app_key_secret.digest': 'a digest',
-  'audit_entry.hash': 'a digest',
+  'audit_deed.hash': 'a digest',
   'idempotency_key.request_digest': 'a digest',
   'invitation.digest': 'a digest',
   'network_snapshot.sha256': 'a digest',
