@@ -84,12 +84,12 @@ const costs: Readonly<Record<string, Cost>> = {
   listSavedSearchMatches: { statements: 3, prepare: searchesSaved },
   // Reservations
   // Letters in the cart are kept longer.
-  reserveSubnet: { statements: 13, prepare: blockToReserve },
+  reserveSubnet: { statements: 11, prepare: blockToReserve },
   listReservations: { statements: 2, prepare: reserved, sizeOf: ({ body }) => body.data.length },
   acceptReservation: { statements: 10, prepare: reservedOf('holder') },
   counterReservation: { statements: 11, prepare: offeredTo },
-  declineReservation: { statements: 18, prepare: reservedOf('holder') },
-  withdrawReservation: { statements: 16, prepare: reservedOf('lessee') },
+  declineReservation: { statements: 17, prepare: reservedOf('holder') },
+  withdrawReservation: { statements: 14, prepare: reservedOf('lessee') },
   // Leases, for their lessee
   // The page, and its letters.
   listLeases: { statements: 2, prepare: leased, sizeOf: ({ body }) => body.data.length },

@@ -24,7 +24,7 @@ export type Series = 'INV' | 'CN'
 export async function takeNumbers(ctx: Context, series: string, year: number, count: number): Promise<number> {
   const rows = await query<{ last: number }>`
     insert into document_number as number (series, year, last) values (${series}, ${year}, ${count})
-    on conflict (series, year) do update set last = number.last + excluded.last returning last`.rows(ctx)
+    on conflict (series, year) do update set last = number.last + excluded.last returning last`.beside(ctx)
   return (rows[0]?.last ?? count) - count + 1
 }
 

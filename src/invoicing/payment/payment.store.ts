@@ -1,5 +1,5 @@
 import { uuidArray } from '../../kernel/db/arrays.ts'
-import { insertAll } from '../../kernel/db/bulk.ts'
+import { insertSoon } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import { addSeconds } from '../../kernel/time.ts'
 import type { PaymentMethodTable, PaymentTable } from '../../kernel/db/rows.gen.ts'
@@ -25,7 +25,7 @@ export async function findStripePayment(ctx: Context, reference: string): Promis
 }
 
 export async function insertPayments(ctx: Context, payments: readonly Payment[]): Promise<void> {
-  await insertAll(ctx, 'payment', payments)
+  await insertSoon(ctx, 'payment', payments)
 }
 
 /** Alone with them until the transaction ends; in one order. */

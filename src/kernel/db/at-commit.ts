@@ -1,16 +1,17 @@
 import type { Db } from './db.ts'
-import type { Query } from './query.ts'
 
 /**
  * What a transaction need not wait for: rows that may be written at its end, such as its log and its news, by one
  * statement for all the places they come from; and statements whose answers it needs only to know that it may commit.
  */
 
-/** The statement that writes rows of one kind. */
-type Write = (rows: readonly never[]) => Query<unknown>
+/** What writes rows of one kind. */
+type Write = (rows: readonly never[]) => { ahead(source: { readonly db: Db }): Promise<void> }
 
 interface Pipeline {
   readonly putOff: Map<Write, unknown[]>
+  /** To be written before anything else is said, and what tables it is about. */
+  gathered: { readonly write: Write; readonly rows: unknown[]; readonly tables: Map<string, Gathering> } | null
   /** Said, in this order, and not waited for. */
   readonly pending: Promise<unknown>[]
   /** Those of them that may turn out to forbid the commit without having failed. */
@@ -23,13 +24,13 @@ const pipelines = new WeakMap<Db, Pipeline>()
 
 /** From now on this transaction's writes need not wait. */
 export function openPipeline(db: Db): void {
-  pipelines.set(db, { putOff: new Map(), pending: [], checked: [], after: new Set() })
+  pipelines.set(db, { putOff: new Map(), gathered: null, pending: [], checked: [], after: new Set() })
 }
 
 /** At the end of the transaction, or at once where there is none. */
 export async function writeAtCommit<Row>(
   db: Db,
-  write: (rows: readonly Row[]) => Query<unknown>,
+  write: (rows: readonly Row[]) => ReturnType<Write>,
   rows: readonly Row[],
 ): Promise<void> {
   if (rows.length === 0) return
@@ -40,12 +41,46 @@ export async function writeAtCommit<Row>(
   else pipeline.putOff.set(write, [...rows])
 }
 
+/** Whether a table is only added to, which may be done again before it is written. */
+type Gathering = 'added to' | 'changed'
+
+/** The same for what may be read again: it is written before anything else is said, or its tables are changed again. */
+export async function gatherAtCommit<Row>(
+  db: Db,
+  write: (rows: readonly Row[]) => ReturnType<Write>,
+  rows: readonly Row[],
+  { tables, how }: { readonly tables: readonly string[]; readonly how: Gathering },
+): Promise<void> {
+  if (rows.length === 0) return
+  const pipeline = pipelines.get(db)
+  if (!pipeline) return write(rows).ahead({ db })
+  const before = tables.flatMap((table) => pipeline.gathered?.tables.get(table) ?? [])
+  if (before.some((gathering) => gathering === 'changed' || how === 'changed')) sayGathered(db)
+  pipeline.gathered ??= { write, rows: [], tables: new Map() }
+  pipeline.gathered.rows.push(...rows)
+  for (const table of tables) pipeline.gathered.tables.set(table, how)
+}
+
+/** Before anything else is said. */
+export function sayGathered(db: Db): void {
+  const pipeline = pipelines.get(db)
+  if (!pipeline?.gathered) return
+  const { write, rows } = pipeline.gathered
+  pipeline.gathered = null
+  void write(rows as never[]).ahead({ db })
+}
+
 /** Before the end, for whoever reads in the same transaction what it has put off; all of it, or of one kind. */
 export async function writeNow(db: Db, only?: Write): Promise<void> {
   const pipeline = pipelines.get(db)
   if (!pipeline) return
-  const put = [...pipeline.putOff].filter(([write]) => only === undefined || write === only)
-  for (const [write] of put) pipeline.putOff.delete(write)
+  const { gathered, putOff } = pipeline
+  if (gathered && (only === undefined || only === gathered.write)) {
+    pipeline.gathered = null
+    putOff.set(gathered.write, [...gathered.rows, ...(putOff.get(gathered.write) ?? [])])
+  }
+  const put = [...putOff].filter(([write]) => only === undefined || write === only)
+  for (const [write] of put) putOff.delete(write)
   for (const [write, rows] of put) await write(rows as never[]).ahead({ db })
 }
 

@@ -1,12 +1,13 @@
 import { textArray } from './arrays.ts'
 import { audit, auditAll } from '../audit.ts'
 import { moveAction } from '../audit-action.ts'
-import { columnOf } from './bulk.ts'
 import type { Context } from '../context.ts'
+import { columnOf, many } from './insertion.ts'
 import type { Machine } from '../machine.ts'
 import { kernelProblem, type Problem } from '../problems.ts'
 import { identifier, joined, query, type Query } from './query.ts'
 import { columnTypes, type DB } from './rows.gen.ts'
+import { changeSoon } from './together.ts'
 
 /** The one way a status changes: a move its table allows, compare-and-set, with an audit row. */
 
@@ -27,7 +28,7 @@ export async function move<State extends string, Trigger extends string>(
 ): Promise<State> {
   const to = machine.next(from, trigger)
   if (to === undefined) throw forbidden(from, trigger)
-  await updateOne(table, { uuid, from, to }).changes(1, ctx)
+  await changeSoon(ctx, [table], updateOne(table, { uuid, from, to }), exactly(1))
   await audit(ctx, {
     action: moveAction(machine, trigger),
     subject: { kind: machine.noun, uuid },
@@ -59,7 +60,8 @@ export async function moveAll<State extends string, Trigger extends string>(
   const moved = rows.map((row) => ({ ...row, to: next(machine, row.from, trigger) }))
   const [only, ...others] = moved
   const update = only && others.length === 0 ? updateOne(table, only) : updateMany(table, moved)
-  await update.changes(rows.length, ctx)
+  if (rows.length < many) await changeSoon(ctx, [table], update, exactly(rows.length))
+  else await update.changes(rows.length, ctx)
   await auditAll(
     ctx,
     moved.map(({ uuid, tenant, from, to, data }) => ({
@@ -70,6 +72,13 @@ export async function moveAll<State extends string, Trigger extends string>(
     })),
   )
 }
+
+/** Else somebody else was first. */
+const exactly =
+  (wanted: number) =>
+  (changed: number): void => {
+    if (changed !== wanted) throw kernelProblem('state_conflict')
+  }
 
 function next<State extends string, Trigger extends string>(
   machine: Machine<State, Trigger>,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { kernelProblem } from '../problems.ts'
-import { ahead } from './at-commit.ts'
+import { ahead, sayGathered } from './at-commit.ts'
 import type { Answer, Db, Statement } from './db.ts'
 import type { Source } from './pool.ts'
 
@@ -76,6 +76,7 @@ export class Query<R> {
   async planned({ db }: Asked): Promise<R[]> {
     const values: unknown[] = []
     const text = this.#text(values).trim()
+    sayGathered(db)
     return (await db.say<R>({ text, values })).rows
   }
 
@@ -96,7 +97,13 @@ export class Query<R> {
     })
   }
 
+  /** Inside a transaction: of tables that nothing put off in it is about, so it need not be written before. */
+  async beside({ db }: Asked): Promise<R[]> {
+    return (await db.say<R>(this.#said())).rows
+  }
+
   #execute({ db }: Asked): Promise<Answer<R>> {
+    sayGathered(db)
     return db.say<R>(this.#said())
   }
 

@@ -54,7 +54,7 @@ export async function answerBegun(
 ): Promise<void> {
   if (awaited.length === 0) return
   const rows =
-    await query<Begun>`select caller, key, operation, awaits from idempotency_key where awaits = any(${uuidArray(awaited)})`.rows(
+    await query<Begun>`select caller, key, operation, awaits from idempotency_key where awaits = any(${uuidArray(awaited)})`.beside(
       tx,
     )
   for (const request of rows) {

@@ -2,6 +2,7 @@ import { uuidArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { LetterLineTable } from '../../kernel/db/rows.gen.ts'
 import { query } from '../../kernel/db/query.ts'
+import { changeSoon } from '../../kernel/db/together.ts'
 
 /** Letters that are not bought yet. Whoever writes here has the company's cart locked, or the order that claims them. */
 
@@ -72,7 +73,7 @@ export async function keepLinesLonger(
     update letter_line set until = least(${until}, created_at + make_interval(mins => ${longestMinutes}))
     where tenant_uuid = ${tenant} and claimed_by is null and until > ${ctx.now}
       and until < least(${until}, created_at + make_interval(mins => ${longestMinutes}))`
-  await prolonged.ahead(ctx)
+  await changeSoon(ctx, ['letter_line'], prolonged)
 }
 
 /** Whether letters were kept for the company after that moment, and are no more. */

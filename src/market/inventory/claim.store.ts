@@ -2,6 +2,7 @@ import { uuidArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { AllocationTable, OfferTable, ReservationTable } from '../../kernel/db/rows.gen.ts'
 import { query } from '../../kernel/db/query.ts'
+import { changeSoon } from '../../kernel/db/together.ts'
 
 /** A reservation with what a buyer and its order need to know of its block. */
 export interface Wanted extends ReservationTable {
@@ -58,7 +59,8 @@ const lockBuyable = (ctx: Context, tenant: string): Promise<{ uuid: string }[]> 
 
 /** Which order has claimed them. */
 export async function setClaims(ctx: Context, reservations: readonly string[], order: string | null): Promise<void> {
-  await query`update reservation set claimed_by = ${order} where uuid = any(${uuidArray(reservations)})`.ahead(ctx)
+  const claimed = query`update reservation set claimed_by = ${order} where uuid = any(${uuidArray(reservations)})`
+  await changeSoon(ctx, ['reservation'], claimed)
 }
 
 /**
@@ -75,7 +77,7 @@ export async function keepLonger(
     from reservation r where r.allocation_uuid = a.uuid and r.status = 'accepted'
       and a.tenant_uuid = ${tenant} and a.status = 'held' and a.until > ${ctx.now}
       and a.until < least(${until}, a.since + make_interval(mins => ${longestMinutes})) - interval '1 second'`
-  await prolonged.ahead(ctx)
+  await changeSoon(ctx, ['allocation', 'reservation'], prolonged)
 }
 
 /** A reservation whose offer is locked, with what a lease takes over. */
@@ -101,5 +103,6 @@ export async function lockKept(ctx: Context, reservations: readonly string[]): P
 }
 
 export async function setBought(ctx: Context, reservations: readonly string[]): Promise<void> {
-  await query`update reservation set bought_at = ${ctx.now} where uuid = any(${uuidArray(reservations)})`.ahead(ctx)
+  const bought = query`update reservation set bought_at = ${ctx.now} where uuid = any(${uuidArray(reservations)})`
+  await changeSoon(ctx, ['reservation'], bought)
 }

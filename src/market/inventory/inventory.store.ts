@@ -1,8 +1,9 @@
-import { insertAll } from '../../kernel/db/bulk.ts'
+import { insertSoon } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import { formatPrefix, knownPrefix, type Prefix } from '../../kernel/ip/index.ts'
 import type { AllocationTable } from '../../kernel/db/rows.gen.ts'
 import { query, type Query } from '../../kernel/db/query.ts'
+import { changeSoon } from '../../kernel/db/together.ts'
 import type { FreeBlock, Retiling, Surroundings } from './inventory.rules.ts'
 
 export type Allocation = AllocationTable
@@ -93,17 +94,18 @@ export async function retile(
   offer: { readonly uuid: string; readonly tenant_uuid: string },
   { removed, added }: Retiling,
 ): Promise<void> {
-  if (removed.length > 0) await query`delete from free_block where block = any(${texts(removed)}::cidr[])`.ahead(ctx)
-  if (added.length === 0) return
-  await query`insert into free_block (block, offer_uuid, tenant_uuid, hidden)
+  const deletion = query`delete from free_block where block = any(${texts(removed)}::cidr[])`
+  const insertion = query`insert into free_block (block, offer_uuid, tenant_uuid, hidden)
     select block, ${offer.uuid}, ${offer.tenant_uuid}, hidden
     from unnest(${texts(added.map(({ block }) => block))}::cidr[], ${added.map(({ hidden }) => hidden)}::boolean[])
-      as added (block, hidden) on conflict (block) do nothing`.ahead(ctx)
+      as added (block, hidden) on conflict (block) do nothing`
+  if (removed.length > 0) await changeSoon(ctx, ['free_block'], deletion)
+  if (added.length > 0) await insertion.ahead(ctx)
 }
 
 /** The database lets no two overlap: whatever the tiles said, such a transaction comes to nothing. */
 export async function insertAllocation(ctx: Context, allocation: Allocation): Promise<void> {
-  await insertAll(ctx, 'allocation', [allocation])
+  await insertSoon(ctx, 'allocation', [allocation])
 }
 
 export async function findAllocation(ctx: Context, uuid: string): Promise<Allocation | undefined> {

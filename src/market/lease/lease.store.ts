@@ -1,10 +1,11 @@
 import { timeArray, uuidArray, wholeArray } from '../../kernel/db/arrays.ts'
-import { insertAll, insertLater } from '../../kernel/db/bulk.ts'
+import { insertLater, insertSoon } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Problem } from '../../kernel/problems.ts'
 import { knownPrefix } from '../../kernel/ip/index.ts'
 import type { LeaseTable, LeaseTermTable } from '../../kernel/db/rows.gen.ts'
 import { assigned, query } from '../../kernel/db/query.ts'
+import { changeSoon } from '../../kernel/db/together.ts'
 import { lockOffer, type Offer } from '../offer/offer.store.ts'
 
 /** The period that runs, which moves with every renewal. */
@@ -17,7 +18,7 @@ export type NewLease = Omit<Lease, 'length' | 'asns' | 'suspended_at' | 'ended_a
 
 /** The rows as they are now, in the order given. */
 export async function insertLeases(ctx: Context, leases: readonly NewLease[]): Promise<Lease[]> {
-  await insertAll(
+  await insertSoon(
     ctx,
     'lease',
     leases.map(({ period_start: _start, next_due_at: _due, ...lease }) => lease),
@@ -122,7 +123,7 @@ export async function countLeases(ctx: Context, leases: readonly Lease[]): Promi
         ${wholeArray(leases.map(({ price_minor }) => price_minor))},
         ${wholeArray(leases.map(({ length }) => 2 ** (32 - length)))}) as lease (offer, price, addresses) group by offer
     ) new where uuid = new.offer`
-  await counted.ahead(ctx)
+  await changeSoon(ctx, ['offer'], counted)
 }
 
 /** Who leases parts of an offer, and which. */

@@ -1,5 +1,5 @@
 import { uuidArray } from '../../kernel/db/arrays.ts'
-import { insertAll } from '../../kernel/db/bulk.ts'
+import { insertSoon } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import { nothing, query } from '../../kernel/db/query.ts'
 import type { PricingTable, ReservationTable } from '../../kernel/db/rows.gen.ts'
@@ -41,7 +41,7 @@ export async function lockTerms(ctx: Context, tenant: string, pricing: string): 
 }
 
 export async function insertReservation(ctx: Context, reservation: Reservation): Promise<void> {
-  await insertAll(ctx, 'reservation', [reservation])
+  await insertSoon(ctx, 'reservation', [reservation])
 }
 
 /** Everything but the status, which only `move` writes. */
