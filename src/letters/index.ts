@@ -42,6 +42,7 @@ export {
   removeLetters,
   requestLetters,
   returnLetters,
+  type CartLetters,
   type EndedLetters,
   type LetterLine,
 } from './purchase/line.actions.ts'

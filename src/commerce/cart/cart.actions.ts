@@ -3,7 +3,7 @@ import { audit } from '../../kernel/audit.ts'
 import { inTransaction, type Context } from '../../kernel/context.ts'
 import { kernelProblem, type Problem } from '../../kernel/problems.ts'
 import { newUuid } from '../../kernel/uuid.ts'
-import { keepLetters, lettersInCart, removeLetters } from '../../letters/index.ts'
+import { keepLetters, lettersInCart, removeLetters, type CartLetters } from '../../letters/index.ts'
 import { keepHolds, reservationsToBuy, withdrawReservation } from '../../market/index.ts'
 import { commerceAudit } from '../commerce.events.ts'
 import { cartEnd, cartTotals, itemOrdered, itemsOf, type CartLines, type Item } from './cart.rules.ts'
@@ -13,6 +13,7 @@ import {
   findCurrentCart,
   insertCart,
   lockCart,
+  lockTerms,
   updateCart,
   type Cart,
   type CartChange,
@@ -33,18 +34,17 @@ export interface CartView {
 
 /** Made on first read, also when two read at once. */
 export async function showCurrentCart(ctx: Context, tenant: string): Promise<CartView> {
-  const [known, lines] = await Promise.all([findCurrentCart(ctx, tenant), linesOf(ctx, tenant)])
-  if (known) return viewOf(ctx, known, lines)
+  const [known, blocks] = await Promise.all([findCurrentCart(ctx, tenant), reservationsToBuy(ctx, tenant)])
+  if (known) return viewOf(ctx, known, blocks)
   await inTransaction(ctx, (tx) => openCart(tx, tenant))
   const made = await findCurrentCart(ctx, tenant)
   if (!made) throw kernelProblem('state_conflict')
-  return viewOf(ctx, made, lines)
+  return viewOf(ctx, made, blocks)
 }
 
-async function linesOf(ctx: Context, tenant: string): Promise<CartLines> {
-  const [blocks, { letters }] = await Promise.all([reservationsToBuy(ctx, tenant), lettersInCart(ctx, tenant)])
-  return { blocks, letters }
-}
+/** Most carts have none, and it costs nothing to know. */
+export const lettersOf = async (ctx: Context, { has_letters, tenant_uuid }: CartTerms): Promise<CartLetters> =>
+  has_letters ? lettersInCart(ctx, tenant_uuid) : { letters: [], ended: [] }
 
 /** Where the company has no current one. */
 export async function openCart(ctx: Context, tenant: string): Promise<void> {
@@ -54,14 +54,14 @@ export async function openCart(ctx: Context, tenant: string): Promise<void> {
 }
 
 export async function showCart(ctx: Context, tenant: string, uuid: string): Promise<CartView> {
-  const [cart, lines] = await Promise.all([findCart(ctx, tenant, uuid), linesOf(ctx, tenant)])
+  const [cart, blocks] = await Promise.all([findCart(ctx, tenant, uuid), reservationsToBuy(ctx, tenant)])
   if (!cart) throw kernelProblem('not_found')
-  return viewOf(ctx, cart, lines)
+  return viewOf(ctx, cart, blocks)
 }
 
 /** What is being paid for, or has been ordered, is shown as it was ordered. */
-async function viewOf(ctx: Context, cart: CartTerms, lines: CartLines): Promise<CartView> {
-  if (cart.status === 'open') return openView(ctx, cart, lines)
+async function viewOf(ctx: Context, cart: CartTerms, blocks: CartLines['blocks']): Promise<CartView> {
+  if (cart.status === 'open') return openView(ctx, cart, { blocks, letters: (await lettersOf(ctx, cart)).letters })
   const order = await findOrderOfCart(ctx, cart.uuid)
   if (!order) throw new Error(`the cart ${cart.uuid} is ${cart.status} without an order`)
   return { cart, items: order.lines.map(itemOrdered), totals: totalsOf(order), expiresAt: order.expires_at }
@@ -106,8 +106,14 @@ function totalsOf(order: Order): Totals {
 }
 
 /** Alone with a cart that can still be changed. */
-export async function lockOpenCart(ctx: Context, tenant: string, uuid: string): Promise<CartTerms> {
-  const cart = await lockCart(ctx, tenant, uuid)
+export const lockOpenCart = async (ctx: Context, tenant: string, uuid: string): Promise<Cart> =>
+  requireOpen(ctx, await lockCart(ctx, tenant, uuid))
+
+/** The same with its terms. */
+export const lockOpenTerms = async (ctx: Context, tenant: string, uuid: string): Promise<CartTerms> =>
+  requireOpen(ctx, await lockTerms(ctx, tenant, uuid))
+
+async function requireOpen<C extends Cart>(ctx: Context, cart: C | undefined): Promise<C> {
   if (!cart) throw kernelProblem('not_found')
   if (cart.status !== 'open') throw await alreadyOrdered(ctx, cart)
   return cart
@@ -125,22 +131,16 @@ async function alreadyOrdered(ctx: Context, { uuid, status }: Cart): Promise<Pro
       })
 }
 
-type Decide = (cart: CartTerms) => Promise<CartChange> | CartChange
+type Decide = () => Promise<CartChange> | CartChange
 
 /** The cart as it is afterwards. */
 export async function changeCart(ctx: Context, tenant: string, uuid: string, decide: Decide): Promise<CartView> {
-  await alterCart(ctx, tenant, uuid, decide)
+  await lockOpenCart(ctx, tenant, uuid)
+  await saveCart(ctx, tenant, uuid, await decide())
   return showCart(ctx, tenant, uuid)
 }
 
-/** Whoever changes a cart is still shopping: what it keeps is kept longer. Returns what was changed. */
-async function alterCart(ctx: Context, tenant: string, uuid: string, decide: Decide): Promise<CartChange> {
-  const change = await decide(await lockOpenCart(ctx, tenant, uuid))
-  await saveCart(ctx, tenant, uuid, change)
-  return change
-}
-
-/** A cart that is locked and open. */
+/** A cart that is locked and open. Whoever changes it is still shopping: what it keeps is kept longer. */
 export async function saveCart(ctx: Context, tenant: string, uuid: string, change: CartChange): Promise<void> {
   await updateCart(ctx, uuid, change)
   await audit(ctx, {

@@ -2,6 +2,7 @@ import type { Party, PaymentMethod } from '../../invoicing/index.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { CartTable } from '../../kernel/db/rows.gen.ts'
 import { assigned, type Change, query } from '../../kernel/db/query.ts'
+import { changeSoon } from '../../kernel/db/together.ts'
 import type { DiscountCode } from '../discount/discount.store.ts'
 
 export interface Cart extends Omit<CartTable, 'address'> {
@@ -15,6 +16,8 @@ export interface CartTerms extends Cart {
   readonly available_minor: number
   /** What would be charged: the cart's own method while it is there, else the company's default one. */
   readonly method: PaymentMethod | null
+  /** The company has letters in it, or had: which, the letters slice knows. */
+  readonly has_letters: boolean
 }
 
 /** As the statement gives it: whole rows as JSON, in which times are texts. */
@@ -22,13 +25,15 @@ interface TermsRow extends Cart {
   readonly discount: Dated<DiscountCode, 'created_at' | 'valid_from' | 'valid_until' | 'ended_at'> | null
   readonly available_minor: number
   readonly method: Dated<PaymentMethod, 'created_at' | 'removed_at'> | null
+  readonly has_letters: boolean
 }
 
 type Dated<T, K extends keyof T> = Omit<T, K> & { readonly [P in K]: string | Extract<T[P], null> }
 
 const terms = query`
   select c.*, to_jsonb(d) as discount, coalesce(a.total_minor - a.held_minor, 0) as available_minor,
-    to_jsonb(m) as method
+    to_jsonb(m) as method,
+    exists (select from letter_line n where n.tenant_uuid = c.tenant_uuid and n.claimed_by is null) as has_letters
   from cart c
   left join discount_code d on d.uuid = c.discount_code_uuid
   left join credit_account a on a.tenant_uuid = c.tenant_uuid
@@ -63,11 +68,14 @@ function read(row: TermsRow | undefined): CartTerms | undefined {
   }
 }
 
-/** Alone with it until the transaction ends. Read after the lock: what hangs on the row may have changed with it. */
-export async function lockCart(ctx: Context, tenant: string, uuid: string): Promise<CartTerms | undefined> {
-  const locked = query<{ uuid: string }>`
-    select uuid from cart where uuid = ${uuid} and tenant_uuid = ${tenant} for update`
-  const [[known], cart] = await Promise.all([locked.rows(ctx), findCart(ctx, tenant, uuid)])
+/** Alone with it until the transaction ends. */
+export async function lockCart(ctx: Context, tenant: string, uuid: string): Promise<Cart | undefined> {
+  return query<Cart>`select * from cart where uuid = ${uuid} and tenant_uuid = ${tenant} for update`.one(ctx)
+}
+
+/** The same with its terms. Read after the lock: what hangs on the row may have changed with it. */
+export async function lockTerms(ctx: Context, tenant: string, uuid: string): Promise<CartTerms | undefined> {
+  const [known, cart] = await Promise.all([lockCart(ctx, tenant, uuid), findCart(ctx, tenant, uuid)])
   return known && cart
 }
 
@@ -95,7 +103,7 @@ export type CartChange = Pick<Change<CartTable>, 'credits_minor' | 'discount_cod
 
 export async function updateCart(ctx: Context, uuid: string, { address, ...plain }: CartChange): Promise<void> {
   const change = { ...plain, address: address && JSON.stringify(address), changed_at: ctx.now }
-  await query`update cart set ${assigned(change)} where uuid = ${uuid}`.ahead(ctx)
+  await changeSoon(ctx, ['cart'], query`update cart set ${assigned(change)} where uuid = ${uuid}`)
 }
 
 /** Whether something was kept for the cart's company after its last change, and is no more. */

@@ -2,6 +2,7 @@ import { invoicingProblem, methodFor } from '../../invoicing/index.ts'
 import type { Context } from '../../kernel/context.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
 import { changeCart, type CartView } from './cart.actions.ts'
+import { findCart } from './cart.store.ts'
 import { commerceProblem } from '../commerce.problems.ts'
 import { faultOf } from '../discount/discount.rules.ts'
 import { findDiscountCode } from '../discount/discount.store.ts'
@@ -9,8 +10,9 @@ import { findDiscountCode } from '../discount/discount.store.ts'
 /** How a cart is paid: by credits, less by a discount code, the rest by a payment method. */
 
 export const applyCredits = (ctx: Context, tenant: string, cart: string, minor: number): Promise<CartView> =>
-  changeCart(ctx, tenant, cart, ({ available_minor }) => {
-    if (minor > available_minor) throw invoicingProblem('credits_insufficient')
+  changeCart(ctx, tenant, cart, async () => {
+    if (minor > ((await findCart(ctx, tenant, cart))?.available_minor ?? 0))
+      throw invoicingProblem('credits_insufficient')
     return { credits_minor: minor }
   })
 
@@ -28,7 +30,8 @@ export function applyCode(ctx: Context, tenant: string, cart: string, text: stri
 }
 
 export const removeCode = (ctx: Context, tenant: string, cart: string, text: string): Promise<CartView> =>
-  changeCart(ctx, tenant, cart, ({ discount }) => {
+  changeCart(ctx, tenant, cart, async () => {
+    const discount = (await findCart(ctx, tenant, cart))?.discount
     if (discount?.code !== text.toUpperCase()) throw kernelProblem('not_found')
     return { discount_code_uuid: null }
   })

@@ -14,7 +14,7 @@ import { newUuid } from '../../kernel/uuid.ts'
 import { claimLetters, lettersInCart, lettersLapsed, removeEnded, type EndedLetters } from '../../letters/index.ts'
 import { claimLocked, lockKept, lockReservationsToBuy } from '../../market/index.ts'
 import { commerceAudit } from '../commerce.events.ts'
-import { lockOpenCart, priceCart } from '../cart/cart.actions.ts'
+import { lettersOf, lockOpenCart, lockOpenTerms, priceCart } from '../cart/cart.actions.ts'
 import { letterOrderLine, orderLine, removedLetters, type CartLines } from '../cart/cart.rules.ts'
 import { hasLapsed, type CartTerms } from '../cart/cart.store.ts'
 import { commerceProblem } from '../commerce.problems.ts'
@@ -69,13 +69,10 @@ export interface Claimed extends OrderView {
  * An open cart is locked before the offers.
  */
 export async function claimCart(ctx: Context, tenant: string, uuid: string, asker: Asker): Promise<Claimed> {
-  const [cart] = await Promise.all([lockOpenCart(ctx, tenant, uuid), requireActive(ctx, tenant)])
+  const [cart] = await Promise.all([lockOpenTerms(ctx, tenant, uuid), requireActive(ctx, tenant)])
   if (!cart.address) throw commerceProblem('address_required')
   // Only of an open cart: whoever settles another has the offers, and is about to change the cart.
-  const [blocks, { letters, ended }] = await Promise.all([
-    lockReservationsToBuy(ctx, tenant),
-    lettersInCart(ctx, tenant),
-  ])
+  const [blocks, { letters, ended }] = await Promise.all([lockReservationsToBuy(ctx, tenant), lettersOf(ctx, cart)])
   if (blocks.length + letters.length === 0) throw await emptiness(ctx, cart, ended)
   const fault = cart.discount && faultOf(cart.discount, ctx.now)
   if (fault) throw fault

@@ -14,7 +14,15 @@ import { dropClaims } from '../../market/index.ts'
 import { chargeOrder, type Charge } from '../checkout/checkout.actions.ts'
 import { commerceProblem } from '../commerce.problems.ts'
 import { listOrders, listWaitingOrders } from './list.store.ts'
-import { findOrder, latestPayment, latestPayments, lockOrders, setOrderMethod, type Order } from './order.store.ts'
+import {
+  findOrder,
+  findOrderAndPayment,
+  latestPayment,
+  latestPayments,
+  lockOrders,
+  setOrderMethod,
+  type Order,
+} from './order.store.ts'
 import {
   nobody,
   moveOrder,
@@ -34,9 +42,9 @@ type Keep = Asker['keep']
 /** Orders that were placed: shown, paid later, cancelled, and let go of when nobody pays. */
 
 export async function showOrder(ctx: Context, tenant: string, uuid: string): Promise<OrderView> {
-  const order = await findOrder(ctx, tenant, uuid)
-  if (!order) throw kernelProblem('not_found')
-  return { order, payment: await latestPayment(ctx, uuid) }
+  const view = await findOrderAndPayment(ctx, tenant, uuid)
+  if (!view) throw kernelProblem('not_found')
+  return view
 }
 
 export async function showOrders(

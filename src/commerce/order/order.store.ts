@@ -1,8 +1,8 @@
 import { uuidArray } from '../../kernel/db/arrays.ts'
-import { insertAll } from '../../kernel/db/bulk.ts'
+import { insertSoon } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { SalesOrderTable } from '../../kernel/db/rows.gen.ts'
-import { query } from '../../kernel/db/query.ts'
+import { query, type Query } from '../../kernel/db/query.ts'
 import type { Document, DocumentLine, Payment } from '../../invoicing/index.ts'
 
 /** What is ordered: a line of the coming document, and where it comes from. */
@@ -44,12 +44,39 @@ export type OrderHead = Pick<
 >
 
 export async function insertOrders(ctx: Context, orders: readonly Order[]): Promise<void> {
-  await insertAll(ctx, 'sales_order', orders)
+  await insertSoon(ctx, 'sales_order', orders)
 }
 
 export async function findOrder(ctx: Context, tenant: string, uuid: string): Promise<Order | undefined> {
   return query<Order>`select * from sales_order where uuid = ${uuid} and tenant_uuid = ${tenant}`.one(ctx)
 }
+
+/** With the last try to take money for it (`latestPayments`), in which times are texts. */
+export async function findOrderAndPayment(
+  ctx: Context,
+  tenant: string,
+  uuid: string,
+): Promise<{ readonly order: Order; readonly payment: Payment | null } | undefined> {
+  const found = await query<Order & { readonly last_payment: DatedPayment | null }>`
+    select o.*, to_jsonb(last) as last_payment from sales_order o left join lateral (${lastOf(query`o.uuid`)}) last on true
+    where o.uuid = ${uuid} and o.tenant_uuid = ${tenant}`.one(ctx)
+  if (!found) return undefined
+  const { last_payment: payment, ...order } = found
+  return { order, payment: payment && dated(payment) }
+}
+
+type DatedPayment = Omit<Payment, 'created_at' | 'started_at' | 'settled_at'> & {
+  readonly created_at: string
+  readonly started_at: string
+  readonly settled_at: string | null
+}
+
+const dated = (payment: DatedPayment): Payment => ({
+  ...payment,
+  created_at: new Date(payment.created_at),
+  started_at: new Date(payment.started_at),
+  settled_at: payment.settled_at === null ? null : new Date(payment.settled_at),
+})
 
 /** Whoever's it is. */
 export async function findOrders(ctx: Context, uuids: readonly string[]): Promise<Order[]> {
@@ -65,10 +92,12 @@ export async function findOrders(ctx: Context, uuids: readonly string[]): Promis
 export async function latestPayments(ctx: Context, orders: readonly string[]): Promise<Map<string, Payment>> {
   const rows = await query<Payment>`
     select last.* from unnest(${uuidArray(orders)}) as wanted (uuid) cross join lateral (
-      select * from payment where order_uuid = wanted.uuid
-      order by status in ('declined', 'cancelled'), uuid desc limit 1) last`.rows(ctx)
+      ${lastOf(query`wanted.uuid`)}) last`.rows(ctx)
   return new Map(rows.map((payment) => [payment.order_uuid, payment]))
 }
+
+const lastOf = (order: Query<unknown>) => query`
+  select * from payment where order_uuid = ${order} order by status in ('declined', 'cancelled'), uuid desc limit 1`
 
 export async function latestPayment(ctx: Context, order: string): Promise<Payment | null> {
   return (await latestPayments(ctx, [order])).get(order) ?? null

@@ -36,7 +36,7 @@ import {
 import { inOneLine } from '../signing/statement.rules.ts'
 import { leasedSubnets, subnetsInLines, subnetsWithLetters } from '../letter/subnet.store.ts'
 
-export { lettersLapsed, type EndedLetters, type LetterLine }
+export { lettersLapsed, type CartLetters, type EndedLetters, type LetterLine }
 
 /** Letters on their way to be bought: in the cart, and claimed by an order. Whoever calls has the cart, or the order. */
 
