@@ -54,6 +54,7 @@ export { earlyExits } from './reservation/commitment.actions.ts'
 export { commitmentStates } from './reservation/commitment.states.ts'
 export {
   heldFrom,
+  hiddenAround,
   originsExpectedFor,
   type HeldBlock,
   type LetBlock,
@@ -114,6 +115,7 @@ export {
   leaseOf,
   leasesInParts,
   spacesAround,
+  everywhere,
   spaceAfter,
   spaceOf,
   type Part,

@@ -23,10 +23,13 @@ interface Row {
   readonly lengths: Readonly<Record<string, number>>
 }
 
+/** So many are looked up together with what other requests look up. */
+const few = 100
+
 /** In one statement however many there are. */
 export async function lettersFor(ctx: Pick<Context, 'db'>, prefixes: readonly Prefix[]): Promise<LettersFor> {
   if (prefixes.length === 0) return { live: [], left: [] }
-  const rows = await query<Row>`
+  const letters = query<Row>`
     with wanted as materialized (
       select distinct block from unnest(${prefixes.map(formatPrefix)}::cidr[]) as given (block))
     select true as live, t.block, jsonb_object_agg(t.asn, t.max_length) as lengths
@@ -34,7 +37,8 @@ export async function lettersFor(ctx: Pick<Context, 'db'>, prefixes: readonly Pr
     union all
     select false, t.block, jsonb_object_agg(t.asn, t.max_length order by t.max_length)
     from wanted w join letter t on t.block && w.block and t.ended_at is not null and t.gone_at is null
-    group by t.block`.rows(ctx)
+    group by t.block`
+  const rows = await (prefixes.length <= few ? letters.few(ctx) : letters.rows(ctx))
   const of = (wanted: boolean): LetterBlock[] =>
     rows.flatMap(({ live, block, lengths }) =>
       live === wanted ? { block: knownPrefix(block), letters: lettersIn(lengths) } : [],

@@ -79,6 +79,32 @@ export async function originsExpectedFor(ctx: Pick<Context, 'db'>, blocks: reado
   }
 }
 
+/** So many are looked up together with what other requests look up. */
+const few = 100
+
+/** A prefix, and the offer it lies in. */
+interface InOffer {
+  readonly offer: string
+  readonly block: Prefix
+}
+
+/** Blocks around these prefixes, and inside them, that their holders keep off the market: each once. */
+export async function hiddenAround(ctx: Pick<Context, 'db'>, places: readonly InOffer[]): Promise<Prefix[]> {
+  if (places.length === 0) return []
+  const hidden = query<{ block: string }>`
+    select distinct h.block
+    from unnest(${places.map(({ offer }) => offer)}::uuid[], ${places.map(({ block }) => formatPrefix(block))}::cidr[])
+      as place (offer, wanted)
+    cross join lateral (
+      (select * from (select block from hidden_block h where h.offer_uuid = place.offer and h.block <= place.wanted
+        order by h.block desc limit 1) last where last.block >>= place.wanted)
+      union all
+      (select block from hidden_block h where h.offer_uuid = place.offer and h.block > place.wanted
+        and h.block <= set_masklen(broadcast(place.wanted), 32)::cidr)) h`
+  const rows = await (places.length <= few ? hidden.few(ctx) : hidden.rows(ctx))
+  return rows.map(({ block }) => knownPrefix(block))
+}
+
 /** Blocks that anybody holds, in address order: those that begin there or later, and what is around that place. */
 export async function heldFrom(ctx: Pick<Context, 'db'>, place: Prefix, most: number): Promise<Prefix[]> {
   const from = formatPrefix(place)

@@ -54,9 +54,9 @@ interface Walk {
 const outermost = (tenant: string, { by, way, where }: Walk) => {
   const place = cursorBy[by]
   const ordered = query`order by place ${ways[way]}`
-  return query`((select ${place}, block, uuid as offer_uuid, null::uuid as lease_uuid from offer
+  return query`((select ${place}, uuid from offer
       where tenant_uuid = ${tenant} and proven and ${where} ${ordered})
-    union all (select ${place}, block, offer_uuid, uuid from lease
+    union all (select ${place}, uuid from lease
       where tenant_uuid = ${tenant} and status <> 'terminated' and holder_uuid <> tenant_uuid and ${where} ${ordered})
   ) top ${ordered}`
 }
@@ -72,26 +72,39 @@ const described = query`
   array(select p.length from pricing p where p.offer_uuid = o.uuid and p.withdrawn_at is null order by p.length)
     as lengths, ${leaseJson} as lease`
 
-/** Looked up row by row: a page of a thousand would else have three tables read for it. */
-const surroundings = query`
-  cross join lateral (select ${described} from offer o left join lease l on l.uuid = page.lease_uuid
-    where o.uuid = page.offer_uuid limit 1) whole`
+/**
+ * A page is an array of offers and leases, of which the planner expects few rows: so each is looked up row by row, where a
+ * page of a thousand would else have three tables read for it. The limit is a question of its own, so that no plan is made
+ * for one limit alone: planning each page anew costs more than reading it.
+ */
+const pageOf = (from: Query<unknown>, { limit, offset }: Pick<SpacePage, 'limit' | 'offset'>) => query<Space>`
+  select coalesce(l.block, o.block) as block, ${described}
+  from unnest(array(select uuid from ${from} limit (select ${limit}::bigint) offset (select ${offset}::bigint)))
+    with ordinality as page (uuid, place)
+  left join lease l on l.uuid = page.uuid
+  join offer o on o.uuid = coalesce(l.offer_uuid, page.uuid)
+  order by page.place`
 
 /** In the order asked for, which is total: no block is there twice. */
 export async function spaceOf(ctx: Context, tenant: string, page: SpacePage): Promise<Space[]> {
+  if (page.order === 'block' && !page.descending && page.offset === 0)
+    return spaceAfter(ctx, tenant, everywhere, page.limit)
   const way = page.descending ? 'desc' : 'asc'
   const top = outermost(tenant, { by: page.order, way, where: query`true` })
-  return query<Space>`
-    select page.block, whole.* from (select * from ${top} limit ${page.limit} offset ${page.offset}) page
-    ${surroundings} order by page.place ${ways[way]}`.rows(ctx)
+  return pageOf(top, page).rows(ctx)
 }
+
+/** What lies behind it is all there is. */
+export const everywhere = '0.0.0.0/0'
+
+/** So many rows travel with those of other requests, and nobody waits long behind them. */
+const few = 100
 
 /** In address order, from behind a block on: for whoever walks through all of it. */
 export async function spaceAfter(ctx: Context, tenant: string, block: string, most: number): Promise<Space[]> {
   const top = outermost(tenant, { by: 'block', way: 'asc', where: query`block > ${block}::cidr` })
-  return query<Space>`
-    select page.block, whole.* from (select * from ${top} limit ${most}) page
-    ${surroundings} order by page.place`.rows(ctx)
+  const page = pageOf(top, { limit: most, offset: 0 })
+  return most <= few ? page.few(ctx) : page.rows(ctx)
 }
 
 /** A prefix, the space of a company around it, and the live lease around it, whoever leases. */

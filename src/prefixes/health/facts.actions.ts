@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts'
-import { contains, formatPrefix, samePrefix, type Prefix } from '../../kernel/ip/index.ts'
+import { contains, formatPrefix, knownPrefix, samePrefix, type Prefix } from '../../kernel/ip/index.ts'
 import { lettersFor, type LetterBlock, type LettersFor } from '../../letters/index.ts'
-import { originsExpectedFor, type HeldBlock, type LetBlock, type Origins } from '../../market/index.ts'
+import { hiddenAround, originsExpectedFor, type HeldBlock, type LetBlock, type Origins } from '../../market/index.ts'
 import {
   irrOf,
   networkFacts,
@@ -14,6 +14,7 @@ import { Apart } from '../prefix/apart.rules.ts'
 import { expectedAt, usable, type HealthFacts, type Routes, type WorkFacts } from './facts.rules.ts'
 import { Nested } from '../prefix/nested.rules.ts'
 import { distinct } from '../prefix/origin.rules.ts'
+import type { Root } from '../prefix/spot.rules.ts'
 import { RoaArea } from './roa-area.rules.ts'
 
 /** Gathers what health is judged by, for many prefixes at once: blocks and letters by one statement each, the network from memory. */
@@ -28,8 +29,9 @@ export async function gatherHealth(ctx: Context, prefixes: readonly Prefix[]): P
  * Also for actions and suggestions. What ROAs bear on may reach beyond the prefixes asked for, so letters are asked for a
  * second time where they do.
  */
-export async function gatherWork(ctx: Context, prefixes: readonly Prefix[]): Promise<WorkFacts[]> {
-  const ground = await groundFor(ctx, prefixes)
+export async function gatherWork(ctx: Context, seen: readonly Root[]): Promise<WorkFacts[]> {
+  const prefixes = seen.map(({ prefix }) => prefix)
+  const ground = await groundOfSeen(ctx, seen)
   const facts = prefixes.map((prefix) => healthFacts(ground, prefix))
   const areas = facts.map((each) => areaOf(ground, each))
   const wider = areas.filter((area, i) => area.length < (prefixes[i]?.length ?? 0))
@@ -58,6 +60,34 @@ async function groundFor(ctx: Context, prefixes: readonly Prefix[]): Promise<Gro
   const [origins, letters] = await Promise.all([originsExpectedFor(ctx, prefixes), lettersFor(ctx, prefixes)])
   return groundOf(ctx, origins, letters)
 }
+
+/** Whose they are is known of what a company sees: only what holders hide is asked for. */
+async function groundOfSeen(ctx: Context, seen: readonly Root[]): Promise<Ground> {
+  const places = seen.map(({ prefix, space }) => ({ offer: space.offer_uuid, block: prefix }))
+  const [hidden, letters] = await Promise.all([
+    hiddenAround(ctx, places),
+    lettersFor(
+      ctx,
+      seen.map(({ prefix }) => prefix),
+    ),
+  ])
+  return groundOf(ctx, { held: heldAround(seen), leases: leasesAround(seen), hidden }, letters)
+}
+
+const heldAround = (seen: readonly Root[]): HeldBlock[] =>
+  [...new Map(seen.map(({ space }) => [space.offer_uuid, space])).values()].map((space) => ({
+    block: knownPrefix(space.offer_block),
+    holder: space.holder_uuid,
+    registry: space.registry,
+    ownAsns: space.own_asns,
+    offered: !space.hidden && space.status !== 'validity_terminated',
+  }))
+
+const leasesAround = (seen: readonly Root[]): LetBlock[] =>
+  [...new Map(seen.flatMap(({ lease }) => (lease ? [[lease.uuid, lease] as const] : []))).values()].map((lease) => ({
+    block: knownPrefix(lease.block),
+    lessee: lease.tenant_uuid,
+  }))
 
 const groundOf = (ctx: Context, { held, leases, hidden }: Origins, { live, left }: LettersFor): Ground => ({
   network: networkFacts(ctx),

@@ -22,10 +22,10 @@ export async function showHealth(
   notation: string,
   page: { readonly limit: number; readonly offset: number },
 ): Promise<PrefixHealth> {
-  const { prefix } = await requireSeen(ctx, tenant, notation)
-  const [facts] = await gatherWork(ctx, [prefix])
+  const seen = await requireSeen(ctx, tenant, notation)
+  const [facts] = await gatherWork(ctx, [seen])
   if (!facts) throw new Error('nothing was gathered')
-  return { facts, work: judgeWork(facts), history: await changesOf(ctx, prefix, page) }
+  return { facts, work: judgeWork(facts), history: await changesOf(ctx, seen.prefix, page) }
 }
 
 export interface Trouble {

@@ -10,6 +10,9 @@ interface Kept {
   readonly entries: Entries
 }
 
+/** So many are looked up together with what other requests look up. */
+const few = 100
+
 /** By block, in one statement however many there are. */
 export async function metadataOf(
   ctx: Context,
@@ -17,9 +20,9 @@ export async function metadataOf(
   blocks: readonly string[],
 ): Promise<Map<string, Entries>> {
   if (blocks.length === 0) return new Map()
-  const rows = await query<Kept>`
-    select block, entries from prefix_metadata
-    where tenant_uuid = ${tenant} and block = any(${blocks}::cidr[])`.rows(ctx)
+  const notes = query<Kept>`
+    select block, entries from prefix_metadata where tenant_uuid = ${tenant} and block = any(${blocks}::cidr[])`
+  const rows = await (blocks.length <= few ? notes.few(ctx) : notes.rows(ctx))
   return new Map(rows.map(({ block, entries }) => [block, entries]))
 }
 

@@ -3,7 +3,7 @@ import { formatPrefix } from '../../kernel/ip/index.ts'
 import { networkFacts } from '../../network/index.ts'
 import { judgeWork, routingHealthOf, shownSuggestions } from '../health/health.rules.ts'
 import { gatherWork } from '../health/facts.actions.ts'
-import { metadataOf } from '../metadata/metadata.store.ts'
+import { metadataOf, type Entries } from '../metadata/metadata.store.ts'
 import type { Section, Sections } from './prefix.wire.ts'
 import { plainSections, roasOf, type PlainSection } from './section.rules.ts'
 import type { Root, Spot } from './spot.rules.ts'
@@ -22,14 +22,11 @@ export async function describe(
   wanted: ReadonlySet<Section>,
 ): Promise<Described[]> {
   const names = spots.map(({ prefix }) => formatPrefix(prefix))
-  const metadata = wanted.has('holderMetadata') ? await metadataOf(ctx, tenant, names) : new Map()
   const judged = wanted.has('rpki') || wanted.has('routingHealth')
-  const work = judged
-    ? await gatherWork(
-        ctx,
-        spots.map(({ prefix }) => prefix),
-      )
-    : []
+  const [metadata, work] = await Promise.all([
+    wanted.has('holderMetadata') ? metadataOf(ctx, tenant, names) : new Map<string, Entries>(),
+    judged ? gatherWork(ctx, spots) : [],
+  ])
   const facts = networkFacts(ctx)
   const marketplace = ctx.house.config.sellerName
   const plain = (Object.keys(plainSections) as PlainSection[]).filter((section) => wanted.has(section))

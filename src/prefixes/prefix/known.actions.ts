@@ -9,7 +9,7 @@ import {
   samePrefix,
   type Prefix,
 } from '../../kernel/ip/index.ts'
-import { firstLeasesIn, leasesInParts, spaceAfter, type Part, type SpaceLease } from '../../market/index.ts'
+import { everywhere, firstLeasesIn, leasesInParts, spaceAfter, type Part, type SpaceLease } from '../../market/index.ts'
 import { networkFacts } from '../../network/index.ts'
 import { rootOf, type Root, type Spot } from './spot.rules.ts'
 
@@ -24,27 +24,33 @@ const batchSize = 256
 const leasesAtOnce = 500
 const spaceAtOnce = 500
 
-/** The company's outermost blocks in address order. */
-export async function* allRoots(ctx: Context, tenant: string): AsyncGenerator<Root[]> {
-  for (let last = '0.0.0.0/0'; ;) {
-    const spaces = await spaceAfter(ctx, tenant, last, spaceAtOnce)
+/** The company's outermost blocks in address order; `first` of them in the first batch, where that may be enough. */
+export async function* allRoots(ctx: Context, tenant: string, first = spaceAtOnce): AsyncGenerator<Root[]> {
+  let most = Math.min(first, spaceAtOnce)
+  for (let last = everywhere; ; most = spaceAtOnce) {
+    const spaces = await spaceAfter(ctx, tenant, last, most)
     if (spaces.length > 0) yield spaces.map(rootOf)
-    if (spaces.length < spaceAtOnce) return
+    if (spaces.length < most) return
     last = spaces.at(-1)?.block ?? last
   }
 }
 
-/** Tree by tree in the order given; each root first, then everything inside it in address order. */
+/**
+ * Tree by tree in the order given; each root first, then everything inside it in address order. Who wants `few` is given
+ * those before more roots are asked for.
+ */
 export async function* knownInside(
   ctx: Context,
   roots: AsyncIterable<readonly Root[]> | Iterable<readonly Root[]>,
+  few = batchSize,
 ): AsyncGenerator<Spot[]> {
+  const enough = Math.min(few, batchSize)
   let batch: Spot[] = []
   for await (const some of roots)
     for (const group of groupsOf(some))
       for await (const spots of insideAll(ctx, group)) {
         batch = batch.length === 0 ? spots : batch.concat(spots)
-        if (batch.length < batchSize) continue
+        if (batch.length < enough) continue
         yield batch
         batch = []
         // Who asks for nothing from the database must not keep everybody else waiting.

@@ -82,13 +82,15 @@ async function* outermostIn(ctx: Context, roots: Roots, matches: Matches): Async
   }
 }
 
+const isNatural = ({ by, descending }: SpotOrder): boolean => by === 'ipNet' && !descending
+
 /** In address order only as much is walked as the page needs; every other order is known at the end. */
 async function pageOf<T extends Root>(
   batches: AsyncIterable<readonly T[]>,
   { sort, limit, offset }: PrefixQuery,
   unordered = false,
 ): Promise<T[]> {
-  const natural = sort.by === 'ipNet' && !sort.descending && !unordered
+  const natural = isNatural(sort) && !unordered
   let skip = natural ? offset : 0
   const kept: T[] = []
   for await (const batch of batches) {
@@ -110,7 +112,9 @@ export async function searchPrefixes(ctx: Context, tenant: string, query: Prefix
     const kept = matches ? given.filter(matches) : given
     return describe(ctx, tenant, inOrder(kept, sort).slice(offset, offset + limit), wanted)
   }
-  const found = await pageOf(matching(knownInside(ctx, allRoots(ctx, tenant)), matches), query)
+  // Each root is a prefix itself: in address order, and without a filter, so many roots are always enough.
+  const few = isNatural(sort) && !matches ? offset + limit : undefined
+  const found = await pageOf(matching(knownInside(ctx, allRoots(ctx, tenant, few), few), matches), query)
   return describe(ctx, tenant, found, wanted)
 }
 
