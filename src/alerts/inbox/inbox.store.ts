@@ -1,5 +1,6 @@
 import type { Context } from '../../kernel/context.ts'
 import type { Session } from '../../kernel/endpoint.ts'
+import { counted, pageOfList } from '../../kernel/db/pages.ts'
 import type { Page } from '../../kernel/db/paging.ts'
 import { all, query } from '../../kernel/db/query.ts'
 import type { AlertLead, Severity } from '../alert/alert.rules.ts'
@@ -56,11 +57,12 @@ export async function listEntries(
   page: Page,
 ): Promise<{ rows: EntryRow[]; total: number }> {
   const wanted = matching(reader, filter)
-  const rows = await query<EntryRow>`select ${columns} where ${wanted}
-    order by e.raised_at desc, e.alert_uuid desc limit ${page.perPage} offset ${page.offset}`.planned(ctx)
-  const [counted] = await query<{ total: number }>`
-    select count(*) as total from alert_entry e where ${wanted}`.planned(ctx)
-  return { rows, total: counted?.total ?? 0 }
+  return pageOfList(ctx, page, {
+    keys: [query`e.raised_at`, query`e.alert_uuid`].map((by) => ({ by, descending: true })),
+    total: counted(query<{ total: number }>`select count(*) as total from alert_entry e where ${wanted}`),
+    rows: (asked, { order, most, skip }) =>
+      query<EntryRow>`select ${columns} where ${wanted} ${order} limit ${most} offset ${skip}`.planned(asked),
+  })
 }
 
 export async function findEntry(ctx: Context, reader: Reader, alert: string): Promise<EntryRow | undefined> {

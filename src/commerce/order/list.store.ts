@@ -1,8 +1,10 @@
 import { textArray } from '../../kernel/db/arrays.ts'
 import { inBatches, type Placed } from '../../kernel/db/batches.ts'
 import type { Context } from '../../kernel/context.ts'
-import { inOrder, type OrderKey } from '../../kernel/db/paging.ts'
+import { counted, pageOfList } from '../../kernel/db/pages.ts'
+import type { OrderKey } from '../../kernel/db/paging.ts'
 import { nothing, query, type Query } from '../../kernel/db/query.ts'
+import { settledTotal } from '../../kernel/db/settled-total.ts'
 import { uuidsBeginning } from '../../kernel/uuid.ts'
 import type { Order } from './order.store.ts'
 
@@ -63,10 +65,17 @@ const byAge = ({ descending }: OrderWish): OrderKey[] =>
 
 /** A page of a company's orders, and how many there are. */
 export async function listOrders(ctx: Context, wish: OrderWish & PageWish): Promise<{ rows: Order[]; total: number }> {
-  const rows = await query<Order>`
-    select o.* ${matching(wish)} ${inOrder(byAge(wish))} limit ${wish.perPage} offset ${wish.offset}`.planned(ctx)
-  const [counted] = await query<{ total: number }>`select count(*) as total ${matching(wish)}`.planned(ctx)
-  return { rows, total: counted?.total ?? 0 }
+  const { tenant, status, search } = wish
+  const count = (came: Query<unknown>) => query<{ total: number }>`select count(*) as total ${matching(wish)} and ${came}`
+  const whole = status.length === 0 && search === null
+  return pageOfList(ctx, wish, {
+    keys: byAge(wish),
+    total: whole
+      ? (asked) => settledTotal(asked, { list: `order ${tenant}`, cameAt: query`o.placed_at`, count })
+      : counted(count(query`true`)),
+    rows: (asked, { order, most, skip }) =>
+      query<Order>`select o.* ${matching(wish)} ${order} limit ${most} offset ${skip}`.planned(asked),
+  })
 }
 
 export const ordersInBatches = (ctx: Context, wish: OrderWish): AsyncGenerator<readonly OrderRow[]> =>
@@ -91,14 +100,17 @@ const byExpiry: readonly OrderKey[] = [query`o.expires_at`, query`o.uuid`].map((
 /** Purchases of all companies that wait for their money, and how many there are. */
 export async function listWaitingOrders(
   ctx: Context,
-  { perPage, offset }: PageWish,
+  page: PageWish,
 ): Promise<{ rows: WaitingOrder[]; total: number }> {
-  const rows = await query<WaitingOrder>`
-    select o.*, t.title as company
-    from (select o.* ${waiting} ${inOrder(byExpiry)} limit ${perPage} offset ${offset}) o
-    join tenant t on t.uuid = o.tenant_uuid ${inOrder(byExpiry)}`.rows(ctx)
-  const counted = await query<{ total: number }>`select count(*) as total ${waiting}`.rows(ctx)
-  return { rows, total: counted[0]?.total ?? 0 }
+  return pageOfList(ctx, page, {
+    keys: byExpiry,
+    total: counted(query<{ total: number }>`select count(*) as total ${waiting}`),
+    rows: (asked, { order, most, skip }) =>
+      query<WaitingOrder>`
+        select o.*, t.title as company
+        from (select o.* ${waiting} ${order} limit ${most} offset ${skip}) o
+        join tenant t on t.uuid = o.tenant_uuid ${order}`.rows(asked),
+  })
 }
 
 export const waitingOrdersInBatches = (ctx: Context): AsyncGenerator<readonly WaitingOrderRow[]> =>

@@ -1,9 +1,11 @@
 import { textArray, uuidArray } from '../../kernel/db/arrays.ts'
 import { insertLater } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
-import { orderBy, type SortKey } from '../../kernel/db/paging.ts'
+import { counted, pageOfList } from '../../kernel/db/pages.ts'
+import { totalOrder, type SortKey } from '../../kernel/db/paging.ts'
 import type { BilledPeriodTable, RenewalStepTable, SubscriptionTable } from '../../kernel/db/rows.gen.ts'
-import { all, query } from '../../kernel/db/query.ts'
+import { all, query, type Query } from '../../kernel/db/query.ts'
+import { settledTotal } from '../../kernel/db/settled-total.ts'
 import type { Party } from '../../invoicing/index.ts'
 
 /** With what it does next, which is a row of its own. */
@@ -70,7 +72,7 @@ export interface SubscriptionsWish {
 /** A page of a company's subscriptions, and how many there are. */
 export async function listSubscriptions(
   ctx: Context,
-  { tenant, status, name, uuids, sort, perPage, offset }: SubscriptionsWish,
+  { tenant, status, name, uuids, sort, ...page }: SubscriptionsWish,
 ): Promise<{ rows: Subscription[]; total: number }> {
   const conditions = all([
     query`s.tenant_uuid = ${tenant}`,
@@ -78,11 +80,18 @@ export async function listSubscriptions(
     ...(name === undefined ? [] : [query`position(${name} in s.name) > 0`]),
     ...(uuids === undefined ? [] : [query`s.uuid = any(${uuidArray(uuids)})`]),
   ])
-  const order = orderBy(sort, columns, query`s.uuid`)
-  const rows = await query<Subscription>`
-    select s.*, r.next_step, r.next_step_at from subscription s join renewal_step r on r.uuid = s.uuid
-    where ${conditions} ${order} limit ${perPage} offset ${offset}`.planned(ctx)
-  const [counted] = await query<{ total: number }>`
-    select count(*) as total from subscription s where ${conditions}`.planned(ctx)
-  return { rows, total: counted?.total ?? 0 }
+  const count = (came: Query<unknown>) =>
+    query<{ total: number }>`select count(*) as total from subscription s where ${conditions} and ${came}`
+  const whole = status.length === 0 && name === undefined && uuids === undefined
+  return pageOfList(ctx, page, {
+    keys: totalOrder(sort, columns, query`s.uuid`),
+    total: whole
+      ? (asked) => settledTotal(asked, { list: `subscription ${tenant}`, cameAt: columns.started_at, count })
+      : counted(count(query`true`)),
+    rows: (asked, { order, most, skip }) =>
+      query<Subscription>`
+        select s.*, r.next_step, r.next_step_at
+        from (select s.* from subscription s where ${conditions} ${order} limit ${most} offset ${skip}) s
+        join renewal_step r on r.uuid = s.uuid ${order}`.planned(asked),
+  })
 }

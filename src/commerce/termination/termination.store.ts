@@ -1,6 +1,7 @@
 import { textArray, uuidArray } from '../../kernel/db/arrays.ts'
 import { insertAll } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
+import { counted, pageOfList } from '../../kernel/db/pages.ts'
 import type { TerminationRequestTable } from '../../kernel/db/rows.gen.ts'
 import { all, query } from '../../kernel/db/query.ts'
 
@@ -34,18 +35,19 @@ interface RequestsWish {
 /** A page of requests in the order in which they were made, and how many there are. */
 export async function listRequests(
   ctx: Context,
-  { tenant, status, descending, perPage, offset }: RequestsWish,
+  { tenant, status, descending, ...page }: RequestsWish,
 ): Promise<{ rows: TerminationRequest[]; total: number }> {
   const conditions = all([
     ...(tenant === undefined ? [] : [query`tenant_uuid = ${tenant}`]),
     ...(status.length === 0 ? [] : [query`status = any(${textArray(status)})`]),
   ])
   const matching = query`from termination_request where ${conditions}`
-  const order = descending ? query`requested_at desc, uuid desc` : query`requested_at, uuid`
-  const rows = await query<TerminationRequest>`
-    select * ${matching} order by ${order} limit ${perPage} offset ${offset}`.planned(ctx)
-  const [counted] = await query<{ total: number }>`select count(*) as total ${matching}`.planned(ctx)
-  return { rows, total: counted?.total ?? 0 }
+  return pageOfList(ctx, page, {
+    keys: [query`requested_at`, query`uuid`].map((by) => ({ by, descending })),
+    total: counted(query<{ total: number }>`select count(*) as total ${matching}`),
+    rows: (asked, { order, most, skip }) =>
+      query<TerminationRequest>`select * ${matching} ${order} limit ${most} offset ${skip}`.planned(asked),
+  })
 }
 
 export type LabelledRequest = TerminationRequest & { readonly company: string; readonly block: string }

@@ -1,6 +1,7 @@
 import type { Context } from '../../kernel/context.ts'
 import { uuidArray } from '../../kernel/db/arrays.ts'
 import { brokenConstraint } from '../../kernel/db/pool.ts'
+import { counted, pageOfList } from '../../kernel/db/pages.ts'
 import { query } from '../../kernel/db/query.ts'
 import type { ReverseDelegationTable } from '../../kernel/db/rows.gen.ts'
 import { dnsProblem } from '../dns.problems.ts'
@@ -43,12 +44,13 @@ export async function deleteDelegationsOf(ctx: Context, lease: string): Promise<
 
 export async function listDelegations(
   ctx: Context,
-  { tenant, perPage, offset }: { readonly tenant: string; readonly perPage: number; readonly offset: number },
+  { tenant, ...page }: { readonly tenant: string; readonly perPage: number; readonly offset: number },
 ): Promise<{ rows: Delegation[]; total: number }> {
   const kept = query`from reverse_delegation where tenant_uuid = ${tenant}`
-  const [rows, counted] = await Promise.all([
-    query<Delegation>`select * ${kept} order by block limit ${perPage} offset ${offset}`.rows(ctx),
-    query<{ total: number }>`select count(*) as total ${kept}`.only(ctx),
-  ])
-  return { rows, total: counted.total }
+  return pageOfList(ctx, page, {
+    keys: [{ by: query`block`, descending: false }],
+    total: counted(query<{ total: number }>`select count(*) as total ${kept}`),
+    rows: (asked, { order, most, skip }) =>
+      query<Delegation>`select * ${kept} ${order} limit ${most} offset ${skip}`.rows(asked),
+  })
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../kernel/context.ts'
 import { arrayOf, textArray, uuidArray } from '../../kernel/db/arrays.ts'
 import { inBatches, type Placed } from '../../kernel/db/batches.ts'
+import { counted, pageOfList } from '../../kernel/db/pages.ts'
 import { query } from '../../kernel/db/query.ts'
 import type { ReverseRecordTable } from '../../kernel/db/rows.gen.ts'
 import { newUuid } from '../../kernel/uuid.ts'
@@ -142,19 +143,24 @@ const named = ({ tenant, block }: NameWish) => {
     and block >= ${within}::cidr and block <<= ${within}::cidr`
 }
 
+const byAddress = [query`block`, query`zone_uuid`].map((by) => ({ by, descending: false }))
+
 export async function listNames(
   ctx: Context,
   { perPage, offset, ...wish }: NameWish & { readonly perPage: number; readonly offset: number },
 ): Promise<{ rows: ReverseName[]; total: number }> {
-  const [rows, counted] = await Promise.all([
-    query<ReverseName>`select block, lease_uuid, contents, state, changed_at ${named(wish)}
-      order by block limit ${perPage} offset ${offset}`.rows(ctx),
-    query<{ total: number }>`select count(*) as total ${named(wish)}`.only(ctx),
-  ])
-  return { rows, total: counted.total }
+  return pageOfList(
+    ctx,
+    { perPage, offset },
+    {
+      keys: byAddress,
+      total: counted(query<{ total: number }>`select count(*) as total ${named(wish)}`),
+      rows: (asked, { order, most, skip }) =>
+        query<ReverseName>`select block, lease_uuid, contents, state, changed_at ${named(wish)}
+          ${order} limit ${most} offset ${skip}`.rows(asked),
+    },
+  )
 }
-
-const byAddress = [query`block`, query`zone_uuid`].map((by) => ({ by, descending: false }))
 
 export const namesInBatches = (ctx: Context, wish: NameWish): AsyncGenerator<readonly ReverseName[]> =>
   inBatches(byAddress, ({ standing, beyond, order, most }) =>
@@ -176,20 +182,22 @@ export interface NamedBlock {
 /** Leases, with what reverse DNS they have. */
 export async function listBlocks(
   ctx: Context,
-  { tenant, perPage, offset }: { readonly tenant: string; readonly perPage: number; readonly offset: number },
+  { tenant, ...page }: { readonly tenant: string; readonly perPage: number; readonly offset: number },
 ): Promise<{ rows: NamedBlock[]; total: number }> {
-  const leased = query`from lease l where l.tenant_uuid = ${tenant} and l.status <> 'terminated'`
-  const [rows, counted] = await Promise.all([
-    query<NamedBlock>`
-      select l.uuid, l.block, c.offer_uuid is not null as connected, c.zone_length,
-        (select count(*) from reverse_record r where r.lease_uuid = l.uuid and r.type = 'PTR'
-          and cardinality(r.contents) > 0) as names,
-        (select count(*) from reverse_record r where r.lease_uuid = l.uuid and r.state = 'wanted') as waiting,
-        s.fault
-      from (select l.uuid, l.block, l.offer_uuid ${leased} order by l.block, l.uuid limit ${perPage} offset ${offset}) l
-      left join dns_offer c on c.offer_uuid = l.offer_uuid left join dns_server s on s.uuid = c.server_uuid
-      order by l.block, l.uuid`.rows(ctx),
-    query<{ total: number }>`select count(*) as total ${leased}`.only(ctx),
-  ])
-  return { rows, total: counted.total }
+  const leased = query`where l.tenant_uuid = ${tenant} and l.status <> 'terminated'`
+  return pageOfList(ctx, page, {
+    keys: [query`l.block`, query`l.uuid`].map((by) => ({ by, descending: false })),
+    total: counted(query<{ total: number }>`
+      select coalesce(sum(l.leases), 0)::bigint as total from lease_tally l ${leased}`),
+    rows: (asked, { order, most, skip }) =>
+      query<NamedBlock>`
+        select l.uuid, l.block, c.offer_uuid is not null as connected, c.zone_length,
+          (select count(*) from reverse_record r where r.lease_uuid = l.uuid and r.type = 'PTR'
+            and cardinality(r.contents) > 0) as names,
+          (select count(*) from reverse_record r where r.lease_uuid = l.uuid and r.state = 'wanted') as waiting,
+          s.fault
+        from (select l.uuid, l.block, l.offer_uuid from lease l ${leased} ${order} limit ${most} offset ${skip}) l
+        left join dns_offer c on c.offer_uuid = l.offer_uuid left join dns_server s on s.uuid = c.server_uuid
+        ${order}`.rows(asked),
+  })
 }

@@ -1,7 +1,9 @@
 import type { Context } from '../../kernel/context.ts'
 import { inBatches, type Placed } from '../../kernel/db/batches.ts'
-import { inOrder, type OrderKey } from '../../kernel/db/paging.ts'
+import { counted, pageOfList } from '../../kernel/db/pages.ts'
+import type { OrderKey } from '../../kernel/db/paging.ts'
 import { query, type Query } from '../../kernel/db/query.ts'
+import { settledTotal } from '../../kernel/db/settled-total.ts'
 
 export interface AuditRow {
   readonly uuid: string
@@ -21,10 +23,6 @@ export interface AuditWish {
   readonly from: Date | null
   readonly to: Date | null
   readonly descending: boolean
-}
-
-interface CountedRow extends AuditRow {
-  readonly total: number
 }
 
 /** A filter that is null does not filter. */
@@ -48,23 +46,30 @@ const byTime = ({ descending }: AuditWish): OrderKey[] => [
 ]
 
 /** Of every action they are counted by deeds, of which each knows how many it holds. */
-const counted = (wish: AuditWish): Query<unknown> =>
-  wish.actions.length > 0
-    ? query`select count(*) as total from audit_entry where ${matching(wish)}`
-    : query`select coalesce(sum(entries), 0)::bigint as total from audit_deed where ${timely(wish)}`
+const countOf =
+  (wish: AuditWish) =>
+  (came: Query<unknown>): Query<{ total: number }> =>
+    wish.actions.length > 0
+      ? query<{ total: number }>`select count(*) as total from audit_entry where ${matching(wish)} and ${came}`
+      : query<{ total: number }>`
+          select coalesce(sum(entries), 0)::bigint as total from audit_deed where ${timely(wish)} and ${came}`
 
-/** The total comes along, also with an empty page. */
 export async function listAuditEntries(
   ctx: Context,
   wish: AuditWish & { readonly perPage: number; readonly offset: number },
 ): Promise<{ rows: AuditRow[]; total: number }> {
-  const order = inOrder(byTime(wish))
-  const rows = await query<CountedRow>`
-    select counted.total, page.* from (${counted(wish)}) counted left join lateral (
-      select ${shown}, deed_uuid, nth from audit_entry where ${matching(wish)}
-      ${order} limit ${wish.perPage} offset ${wish.offset}) page on true
-    ${order}`.rows(ctx)
-  return { rows: rows.filter((row) => row.uuid !== null), total: rows[0]?.total ?? 0 }
+  const { tenant, actions, from, to } = wish
+  const count = countOf(wish)
+  const whole = actions.length === 0 && from === null && to === null
+  return pageOfList(ctx, wish, {
+    keys: byTime(wish),
+    total: whole
+      ? (asked) => settledTotal(asked, { list: `audit ${tenant}`, cameAt: query`happened_at`, count })
+      : counted(count(query`true`)),
+    rows: (asked, { order, most, skip }) =>
+      query<AuditRow>`
+        select ${shown} from audit_entry where ${matching(wish)} ${order} limit ${most} offset ${skip}`.rows(asked),
+  })
 }
 
 export const auditEntriesInBatches = (ctx: Context, wish: AuditWish): AsyncGenerator<readonly AuditRow[]> =>

@@ -1,6 +1,7 @@
 import { textArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { TenantTable } from '../../kernel/db/rows.gen.ts'
+import { counted, pageOfList } from '../../kernel/db/pages.ts'
 import { assigned, nothing, query, type Query } from '../../kernel/db/query.ts'
 import { uuidsBeginning } from '../../kernel/uuid.ts'
 
@@ -73,14 +74,16 @@ function named(part: string): Query<unknown> {
 
 export async function listTenants(
   ctx: Context,
-  { status, search, perPage, offset }: TenantQuery,
+  { status, search, ...page }: TenantQuery,
 ): Promise<{ rows: Tenant[]; total: number }> {
   const inStatus = status.length === 0 ? nothing : query`and status = any(${textArray(status)})`
   const matching = query`from tenant where true ${inStatus} ${search === null ? nothing : named(search)}`
-  const rows = await query<Tenant>`
-    select * ${matching} order by customer_number limit ${perPage} offset ${offset}`.planned(ctx)
-  const [counted] = await query<{ total: number }>`select count(*) as total ${matching}`.planned(ctx)
-  return { rows, total: counted?.total ?? 0 }
+  return pageOfList(ctx, page, {
+    keys: [{ by: query`customer_number`, descending: false }],
+    total: counted(query<{ total: number }>`select count(*) as total ${matching}`),
+    rows: (asked, { order, most, skip }) =>
+      query<Tenant>`select * ${matching} ${order} limit ${most} offset ${skip}`.planned(asked),
+  })
 }
 
 export async function isEmptyWorld(ctx: Context): Promise<boolean> {

@@ -1,9 +1,11 @@
 import { textArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
 import { inBatches, type Placed } from '../../kernel/db/batches.ts'
-import { orderBy, totalOrder, type SortKey } from '../../kernel/db/paging.ts'
+import { pageOfList } from '../../kernel/db/pages.ts'
+import { totalOrder, type SortKey } from '../../kernel/db/paging.ts'
 import { all, query, type Query } from '../../kernel/db/query.ts'
 import type { InvoiceTable, InvoiceTransactionTable } from '../../kernel/db/rows.gen.ts'
+import { settledTotal } from '../../kernel/db/settled-total.ts'
 import { uuidsBeginning } from '../../kernel/uuid.ts'
 import type { Party } from './document.rules.ts'
 import type { InvoiceStatus } from './invoice.states.ts'
@@ -72,14 +74,25 @@ export async function listInvoices(
   ctx: Context,
   wish: InvoiceWish & { readonly perPage: number; readonly offset: number },
 ): Promise<{ readonly rows: InvoiceView[]; readonly total: number }> {
-  const [counted] = await query<{ total: number }>`select count(*) as total ${matching(wish)}`.planned(ctx)
-  // Put in order by what their index has of them; documents are fetched for the page alone.
-  const sorted = orderBy(wish.sort, columns)
-  const rows = await query<Invoice>`
-    select * from invoice
-    where uuid in (select uuid ${matching(wish)} ${sorted} limit ${wish.perPage} offset ${wish.offset})
-    ${sorted}`.planned(ctx)
-  return { rows: await withTransactions(ctx, rows), total: counted?.total ?? 0 }
+  const { rows, total } = await pageOfList(ctx, wish, {
+    keys: totalOrder(wish.sort, columns),
+    total: (asked) => totalOf(asked, wish),
+    // Put in order by what their index has of them; documents are fetched for the page alone.
+    rows: (asked, { order, most, skip }) =>
+      query<Invoice>`
+        select * from invoice where uuid in (select uuid ${matching(wish)} ${order} limit ${most} offset ${skip})
+        ${order}`.planned(asked),
+  })
+  return { rows: await withTransactions(ctx, rows), total }
+}
+
+/** Nothing is taken out of a company's documents again; how many are of a status is another matter. */
+async function totalOf(ctx: Context, wish: InvoiceWish): Promise<number> {
+  const { tenant, statuses, order, from, to, search } = wish
+  const count = (came: Query<unknown>) => query<{ total: number }>`select count(*) as total ${matching(wish)} and ${came}`
+  const whole = statuses.length === 0 && [order, from, to, search].every((filter) => filter === null)
+  if (whole) return settledTotal(ctx, { list: `invoice ${tenant}`, cameAt: columns.date, count })
+  return (await count(query`true`).planned(ctx))[0]?.total ?? 0
 }
 
 /** A document as a line of a table. */

@@ -1,8 +1,10 @@
 import { textArray } from '../../kernel/db/arrays.ts'
 import { inBatches, type Placed } from '../../kernel/db/batches.ts'
 import type { Context } from '../../kernel/context.ts'
+import { counted, pageOfList, type Slice } from '../../kernel/db/pages.ts'
 import { inOrder, type OrderKey } from '../../kernel/db/paging.ts'
 import { all, nothing, query, type Query } from '../../kernel/db/query.ts'
+import { settledTotal } from '../../kernel/db/settled-total.ts'
 import type { LedgerEntry } from '../ledger.store.ts'
 import { companyAccounts } from './ledger.rules.ts'
 
@@ -42,19 +44,29 @@ const narrowed = ({ kinds, from, to }: LedgerWish): Query<unknown> =>
     ...(to === null ? [] : [query`e.happened_at < ${to}`]),
   ])
 
+interface First {
+  readonly order: Query<unknown>
+  readonly most: number
+  readonly beyond?: Query<unknown>
+}
+
+const accountsOf = ({ accounts }: Pick<LedgerWish, 'accounts'>) => (accounts.length === 0 ? companyAccounts : accounts)
+
+const ofAccounts = (wish: LedgerWish): Query<unknown> =>
+  wish.tenant === null && wish.accounts.length === 0
+    ? query`true`
+    : query`e.account = any(${textArray(accountsOf(wish))})`
+
 /**
  * The first of them in order. The index of a company's entries has them by account, so that the first of each account are
  * taken and then the first of these.
  */
-function firstOf(wish: LedgerWish, most: number, beyond: Query<unknown> = query`true`): Query<unknown> {
-  const { tenant, accounts } = wish
-  const order = inOrder(keysOf(wish))
-  if (tenant === null) {
-    const ofAccounts = accounts.length === 0 ? nothing : query`and e.account = any(${textArray(accounts)})`
-    return query`select e.* from ledger_entry e where ${narrowed(wish)} and ${beyond} ${ofAccounts} ${order} limit ${most}`
-  }
+function firstOf(wish: LedgerWish, { order, most, beyond = query`true` }: First): Query<unknown> {
+  const { tenant } = wish
+  if (tenant === null)
+    return query`select e.* from ledger_entry e where ${narrowed(wish)} and ${beyond} and ${ofAccounts(wish)} ${order} limit ${most}`
   return query`
-    select e.* from unnest(${textArray(accounts.length === 0 ? companyAccounts : accounts)}) as wanted (account)
+    select e.* from unnest(${textArray(accountsOf(wish))}) as wanted (account)
     cross join lateral (
       select e.* from ledger_entry e where e.tenant_uuid = ${tenant} and e.account = wanted.account
         and ${narrowed(wish)} and ${beyond} ${order} limit ${most}) e
@@ -70,29 +82,39 @@ const named = (entries: Query<unknown>, order: Query<unknown>, more: Query<unkno
     left join payout p on p.uuid = e.source_uuid
     ${order}`
 
-function totalOf(wish: LedgerWish): Query<{ total: number }> {
-  const { tenant, accounts } = wish
-  const whose = tenant === null ? nothing : query`and e.tenant_uuid = ${tenant}`
-  const which = accounts.length === 0 ? nothing : query`and e.account = any(${textArray(accounts)})`
-  const counted = query`select from ledger_entry e where ${narrowed(wish)} ${whose} ${which}`
-  return query<{ total: number }>`
-    select count(*) as total from (${counted} ${tenant === null ? query`limit ${mostEntries}` : nothing}) counted`
-}
-
 export async function listLedger(
   ctx: Context,
   wish: LedgerWish & { readonly perPage: number; readonly offset: number },
 ): Promise<{ rows: LedgerLine[]; total: number }> {
-  const { perPage, offset, tenant } = wish
-  const most = tenant === null ? Math.min(offset + perPage, mostEntries) : offset + perPage
-  const page = query`select e.* from (${firstOf(wish, most)}) e ${inOrder(keysOf(wish))} offset ${offset}`
-  const rows = await named(page, inOrder(keysOf(wish))).planned(ctx)
-  const [counted] = await totalOf(wish).planned(ctx)
-  return { rows, total: counted?.total ?? 0 }
+  const page = ({ order, most, skip }: Slice) =>
+    named(query`select e.* from (${firstOf(wish, { order, most: skip + most })}) e ${order} offset ${skip}`, order)
+  if (wish.tenant !== null)
+    return pageOfList(ctx, wish, {
+      keys: keysOf(wish),
+      total: (asked) => totalOf(asked, wish),
+      rows: (asked, slice) => page(slice).planned(asked),
+    })
+  const most = Math.max(0, Math.min(wish.perPage, mostEntries - wish.offset))
+  const rows = await page({ order: inOrder(keysOf(wish)), most, skip: wish.offset }).planned(ctx)
+  const total = await counted(query<{ total: number }>`select count(*) as total from (
+    select from ledger_entry e where ${narrowed(wish)} and ${ofAccounts(wish)} limit ${mostEntries}) counted`)(ctx)
+  return { rows, total }
+}
+
+/** Of a company's own accounts; nothing is ever taken out of them. */
+async function totalOf(ctx: Context, wish: LedgerWish): Promise<number> {
+  const count = (came: Query<unknown>) => query<{ total: number }>`
+    select count(*) as total from ledger_entry e
+    where e.tenant_uuid = ${wish.tenant} and ${ofAccounts(wish)} and ${narrowed(wish)} and ${came}`
+  const whole = wish.kinds.length === 0 && wish.from === null && wish.to === null
+  const list = `ledger ${wish.tenant} ${accountsOf(wish).join()}`
+  return whole
+    ? settledTotal(ctx, { list, cameAt: query`e.happened_at`, count })
+    : counted(count(query`true`))(ctx)
 }
 
 export const ledgerInBatches = (ctx: Context, wish: LedgerWish): AsyncGenerator<readonly LedgerLine[]> =>
   inBatches(keysOf(wish), ({ standing, beyond, order, most }) => {
-    const line = named(firstOf(wish, most, beyond), order, query`, ${standing} as standing`)
+    const line = named(firstOf(wish, { order, most, beyond }), order, query`, ${standing} as standing`)
     return line.planned(ctx) as Promise<(LedgerLine & Placed)[]>
   })

@@ -1,7 +1,8 @@
 import { textArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
 import { inBatches, type Placed } from '../../kernel/db/batches.ts'
-import { inOrder, totalOrder, type OrderKey, type SortKey } from '../../kernel/db/paging.ts'
+import { counted, pageOfList } from '../../kernel/db/pages.ts'
+import { totalOrder, type OrderKey, type SortKey } from '../../kernel/db/paging.ts'
 import { all, query, type Query } from '../../kernel/db/query.ts'
 import { payoutColumns, type Payout } from './payout.store.ts'
 import type { PayoutStatus } from './payout.states.ts'
@@ -35,13 +36,15 @@ export async function listPayouts(
   ctx: Context,
   wish: PayoutWish & { readonly perPage: number; readonly offset: number },
 ): Promise<{ rows: ListedPayout[]; total: number }> {
-  const order = inOrder(keysOf(wish))
-  const rows = await query<ListedPayout>`
-    select ${payoutColumns}, t.title as holder
-    from (select p.* ${matching(wish)} ${order} limit ${wish.perPage} offset ${wish.offset}) p
-    join tenant t on t.uuid = p.tenant_uuid ${order}`.planned(ctx)
-  const [counted] = await query<{ total: number }>`select count(*) as total ${matching(wish)}`.planned(ctx)
-  return { rows, total: counted?.total ?? 0 }
+  return pageOfList(ctx, wish, {
+    keys: keysOf(wish),
+    total: counted(query<{ total: number }>`select count(*) as total ${matching(wish)}`),
+    rows: (asked, { order, most, skip }) =>
+      query<ListedPayout>`
+        select ${payoutColumns}, t.title as holder
+        from (select p.* ${matching(wish)} ${order} limit ${most} offset ${skip}) p
+        join tenant t on t.uuid = p.tenant_uuid ${order}`.planned(asked),
+  })
 }
 
 export const payoutsInBatches = (ctx: Context, wish: PayoutWish): AsyncGenerator<readonly ListedPayout[]> =>

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { counted, pageOfList } from './pages.ts'
 import { identifier, query } from './query.ts'
 import type { DB } from './rows.gen.ts'
 
@@ -8,13 +9,14 @@ export function ownList<Table extends keyof DB>(table: Table) {
   return async (
     ctx: Context,
     tenant: string,
-    { perPage, offset }: { readonly perPage: number; readonly offset: number },
+    page: { readonly perPage: number; readonly offset: number },
   ): Promise<{ rows: Row[]; total: number }> => {
     const kept = query`from ${identifier(table)} where tenant_uuid = ${tenant} and removed_at is null`
-    const [rows, [counted]] = await Promise.all([
-      query<Row>`select * ${kept} order by created_at, uuid limit ${perPage} offset ${offset}`.rows(ctx),
-      query<{ total: number }>`select count(*) as total ${kept}`.rows(ctx),
-    ])
-    return { rows, total: counted?.total ?? 0 }
+    return pageOfList(ctx, page, {
+      keys: [query`created_at`, query`uuid`].map((by) => ({ by, descending: false })),
+      total: counted(query<{ total: number }>`select count(*) as total ${kept}`),
+      rows: (asked, { order, most, skip }) =>
+        query<Row>`select * ${kept} ${order} limit ${most} offset ${skip}`.rows(asked),
+    })
   }
 }

@@ -1,7 +1,9 @@
 import { textArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
-import { orderBy, type Page, type SortKey } from '../../kernel/db/paging.ts'
-import { all, query } from '../../kernel/db/query.ts'
+import { counted, pageOfList } from '../../kernel/db/pages.ts'
+import { totalOrder, type Page, type SortKey } from '../../kernel/db/paging.ts'
+import { all, query, type Query } from '../../kernel/db/query.ts'
+import { settledTotal } from '../../kernel/db/settled-total.ts'
 import type { LetterSort } from './letter.rules.ts'
 import type { Letter } from './letter.store.ts'
 
@@ -20,7 +22,7 @@ const sortColumns = { created_at: query`created_at`, address: query`block` }
 
 export async function pageOfLetters(
   ctx: Context,
-  { holder, statuses, offer, asn, sort, perPage, offset }: LetterQuery,
+  { holder, statuses, offer, asn, sort, ...page }: LetterQuery,
 ): Promise<{ rows: Letter[]; total: number }> {
   const conditions = all([
     ...(holder === null ? [] : [query`holder_uuid = ${holder}`]),
@@ -29,10 +31,14 @@ export async function pageOfLetters(
     ...(asn === null ? [] : [query`asn = ${asn}`]),
   ])
   const matching = query`from letter where ${conditions}`
-  const order = orderBy(sort, sortColumns)
-  const [rows, [counted]] = await Promise.all([
-    query<Letter>`select * ${matching} ${order} limit ${perPage} offset ${offset}`.planned(ctx),
-    query<{ total: number }>`select count(*) as total ${matching}`.planned(ctx),
-  ])
-  return { rows, total: counted?.total ?? 0 }
+  const count = (came: Query<unknown>) => query<{ total: number }>`select count(*) as total ${matching} and ${came}`
+  const whole = statuses.length === 0 && offer === null && asn === null
+  return pageOfList(ctx, page, {
+    keys: totalOrder(sort, sortColumns),
+    total: whole
+      ? (asked) => settledTotal(asked, { list: `letter held ${holder}`, cameAt: sortColumns.created_at, count })
+      : counted(count(query`true`)),
+    rows: (asked, { order, most, skip }) =>
+      query<Letter>`select * ${matching} ${order} limit ${most} offset ${skip}`.planned(asked),
+  })
 }

@@ -1,6 +1,8 @@
 import { textArray, uuidArray, wholeArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
-import { nothing, query } from '../../kernel/db/query.ts'
+import { counted, pageOfList } from '../../kernel/db/pages.ts'
+import { nothing, query, type Query } from '../../kernel/db/query.ts'
+import { settledTotal } from '../../kernel/db/settled-total.ts'
 import type { LetterStatus } from './letter.states.ts'
 import type { Letter } from './letter.store.ts'
 
@@ -53,18 +55,24 @@ interface LettersOfLesseeQuery extends Omit<LettersOfLeaseQuery, 'lease'> {
 /** Letters of all its leases, by their age. */
 export async function pageOfLessee(
   ctx: Context,
-  { lessee, lease, statuses, asn, descending, perPage, offset }: LettersOfLesseeQuery,
+  { lessee, lease, statuses, asn, descending, ...page }: LettersOfLesseeQuery,
 ): Promise<{ rows: Letter[]; total: number }> {
   const matching = query`letter where tenant_uuid = ${lessee}
     ${lease === null ? nothing : query`and lease_uuid = ${lease}`}
     ${statuses.length === 0 ? nothing : query`and status = any(${textArray(statuses)})`}
     ${asn === null ? nothing : query`and asn = ${asn}`}`
-  const order = descending ? query`created_at desc, uuid desc` : query`created_at, uuid`
-  const [rows, [counted]] = await Promise.all([
-    query<Letter>`select * from ${matching} order by ${order} limit ${perPage} offset ${offset}`.planned(ctx),
-    query<{ total: number }>`select count(*) as total from ${matching}`.planned(ctx),
-  ])
-  return { rows, total: counted?.total ?? 0 }
+  const cameAt = query`created_at`
+  const count = (came: Query<unknown>) =>
+    query<{ total: number }>`select count(*) as total from ${matching} and ${came}`
+  const whole = lease === null && statuses.length === 0 && asn === null
+  return pageOfList(ctx, page, {
+    keys: [cameAt, query`uuid`].map((by) => ({ by, descending })),
+    total: whole
+      ? (asked) => settledTotal(asked, { list: `letter ${lessee}`, cameAt, count })
+      : counted(count(query`true`)),
+    rows: (asked, { order, most, skip }) =>
+      query<Letter>`select * from ${matching} ${order} limit ${most} offset ${skip}`.planned(asked),
+  })
 }
 
 /** Which of these are the company's. */

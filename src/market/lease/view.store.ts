@@ -1,6 +1,7 @@
 import { textArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
 import { inBatches, type NextBatch, type Placed } from '../../kernel/db/batches.ts'
+import { asCounted, isDeep, rowsFromNearerEnd, type Slice } from '../../kernel/db/pages.ts'
 import { inOrder, totalOrder, type OrderKey, type SortKey } from '../../kernel/db/paging.ts'
 import { all, query, type Query } from '../../kernel/db/query.ts'
 import type { LeaseTable, LeaseTermTable, PricingTable } from '../../kernel/db/rows.gen.ts'
@@ -96,13 +97,13 @@ type PageRow = LeaseView & { readonly total: number }
  * does not read the rows before it. As an array, because of one the planner expects few rows: a thousand lookups by key
  * take less than reading three tables, and it would think otherwise. The total comes along, also with an empty page.
  */
-function pageOf(wanted: LeasePageQuery): Query<PageRow> {
+function pageOf(wanted: LeaseQuery, total: Query<unknown>, { order, most, skip }: Slice): Query<PageRow> {
   const { root, source } = pathOf(wanted)
   return query<PageRow>`
     select counted.total, ${shown}
-    from (${totalOf(wanted)}) counted
+    from (${total}) counted
     left join unnest(array(select ${root}.uuid from ${source} where ${matching(wanted, root)}
-      ${inOrder(keysOf(wanted))} limit ${wanted.perPage} offset ${wanted.offset})) with ordinality as page (uuid, place)
+      ${order} limit ${most} offset ${skip})) with ordinality as page (uuid, place)
       on true
     left join lease l on l.uuid = page.uuid
     left join lease_term t on t.uuid = page.uuid
@@ -130,21 +131,30 @@ export async function pageOfLeases(
   ctx: Context,
   wanted: LeasePageQuery,
 ): Promise<{ rows: LeaseView[]; total: number }> {
-  const page = pageOf(wanted)
-  const rows = await (isPlain(wanted) ? page.rows(ctx) : page.planned(ctx))
-  return { rows: rows.filter(({ uuid }) => uuid !== null), total: rows[0]?.total ?? 0 }
+  const ask = <R>(from: Context, asked: Query<R>) => (isPlain(wanted) ? asked.rows(from) : asked.planned(from))
+  const keys = keysOf(wanted)
+  if (!isDeep(wanted)) {
+    const slice = { order: inOrder(keys), most: wanted.perPage, skip: wanted.offset }
+    const rows = await ask(ctx, pageOf(wanted, totalOf(wanted), slice))
+    return { rows: rows.filter(({ uuid }) => uuid !== null), total: rows[0]?.total ?? 0 }
+  }
+  return asCounted(ctx, async (moment) => {
+    const total = (await ask(moment, totalOf(wanted)))[0]?.total ?? 0
+    const rows = (slice: Slice) => ask(moment, pageOf(wanted, query`select ${total}::bigint as total`, slice))
+    return { rows: await rowsFromNearerEnd(moment, wanted, total, { keys, rows: (_ctx, slice) => rows(slice) }), total }
+  })
 }
 
 const isPlain = ({ filter, sort }: LeaseQuery): boolean =>
   sort.length === 1 && Object.values(filter).every((wanted) => wanted === undefined)
 
 /** A company may have a hundred thousand leases; of how many kinds they are, it has a few dozen at most. */
-function totalOf(wanted: LeaseQuery): Query<unknown> {
+function totalOf(wanted: LeaseQuery): Query<{ total: number }> {
   const { uuid, whereabouts, assigned, asn, also } = wanted.filter
   const tallied = [uuid, whereabouts, assigned, asn, also].every((filter) => filter === undefined)
   return tallied
-    ? query`select coalesce(sum(l.leases), 0)::bigint as total from lease_tally l where ${matching(wanted)}`
-    : query`select count(*) as total from lease l where ${matching(wanted)}`
+    ? query<{ total: number }>`select coalesce(sum(l.leases), 0)::bigint as total from lease_tally l where ${matching(wanted)}`
+    : query<{ total: number }>`select count(*) as total from lease l where ${matching(wanted)}`
 }
 
 function matching({ tenant, filter }: LeaseQuery, of: Query<unknown> = leases): Query<unknown> {

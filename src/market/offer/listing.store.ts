@@ -1,8 +1,10 @@
 import { textArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
 import { formatPrefix, type Prefix } from '../../kernel/ip/index.ts'
-import { orderBy, type Page, type SortKey } from '../../kernel/db/paging.ts'
-import { all, query } from '../../kernel/db/query.ts'
+import { counted, pageOfList } from '../../kernel/db/pages.ts'
+import { totalOrder, type Page, type SortKey } from '../../kernel/db/paging.ts'
+import { all, query, type Query } from '../../kernel/db/query.ts'
+import { settledTotal } from '../../kernel/db/settled-total.ts'
 import { unproven, type Offer } from './offer.store.ts'
 import type { Whereabouts } from '../search/whereabouts.rules.ts'
 import { lies } from '../search/whereabouts.store.ts'
@@ -68,7 +70,7 @@ const sortColumns = {
 
 export async function listOffers(
   ctx: Context,
-  { tenant, status, registry, hidden, at, sort, perPage, offset }: OfferQuery,
+  { tenant, status, registry, hidden, at, sort, ...page }: OfferQuery,
 ): Promise<{ rows: Offer[]; total: number }> {
   const conditions = all([
     query`tenant_uuid = ${tenant}`,
@@ -78,8 +80,14 @@ export async function listOffers(
     ...(at === null ? [] : [lies(query`block`, at)]),
   ])
   const matching = query`from offer where ${conditions}`
-  const order = orderBy(sort, sortColumns)
-  const rows = await query<Offer>`select * ${matching} ${order} limit ${perPage} offset ${offset}`.planned(ctx)
-  const [counted] = await query<{ total: number }>`select count(*) as total ${matching}`.planned(ctx)
-  return { rows, total: counted?.total ?? 0 }
+  const count = (came: Query<unknown>) => query<{ total: number }>`select count(*) as total ${matching} and ${came}`
+  const whole = status.length === 0 && registry.length === 0 && hidden === null && at === null
+  return pageOfList(ctx, page, {
+    keys: totalOrder(sort, sortColumns),
+    total: whole
+      ? (asked) => settledTotal(asked, { list: `offer ${tenant}`, cameAt: sortColumns.created_at, count })
+      : counted(count(query`true`)),
+    rows: (asked, { order, most, skip }) =>
+      query<Offer>`select * ${matching} ${order} limit ${most} offset ${skip}`.planned(asked),
+  })
 }

@@ -1,5 +1,6 @@
 import { textArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
+import { counted, pageOfList, type Slice } from '../../kernel/db/pages.ts'
 import { joined, nothing, query, type Query } from '../../kernel/db/query.ts'
 import type { CommitmentDiscount } from '../pricing/discount.rules.ts'
 import { sideColumns, type Reservation, type Side } from './reservation.store.ts'
@@ -39,24 +40,31 @@ export async function listReservations(
   ctx: Context,
   wanted: ReservationQuery,
 ): Promise<{ rows: ListedReservation[]; total: number }> {
-  const { sides, perPage, offset } = wanted
-  const newest = query`order by r.created_at desc, r.uuid desc`
-  const branches = sides.map((side) =>
+  const counts = wanted.sides.map((side) => of(ctx, wanted, side, query`count(*)`))
+  const { rows, total } = await pageOfList(ctx, wanted, {
+    keys: newest,
+    total: counted(query<{ total: number }>`select ${joined(counts, query` + `)} as total`),
+    rows: (asked, slice) => rowsOf(ctx, wanted, slice).planned(asked),
+  })
+  return { rows: rows.map((row) => ({ ...row, status: row.status_now })), total }
+}
+
+const newest = [query`r.created_at`, query`r.uuid`].map((by) => ({ by, descending: true }))
+
+/** The first of each side, and of these the page. */
+function rowsOf(ctx: Context, wanted: ReservationQuery, { order, most, skip }: Slice) {
+  const branches = wanted.sides.map((side) =>
     of(
       ctx,
       wanted,
       side,
       query`r.*, ${statusAt(ctx.now)} as status_now, ${side} as side, case when r.bought_at is null then a.until end as until`,
-      query`${newest} limit ${offset + perPage}`,
+      query`${order} limit ${skip + most}`,
     ),
   )
-  const rows = await query<ListedReservation & { status_now: Reservation['status'] }>`
+  return query<ListedReservation & { status_now: Reservation['status'] }>`
     select r.*, p.price_minor as list_minor, o.commitment_discounts, t.title as lessee_title
-    from (select * from (${joined(branches, query` union all `)}) r ${newest} limit ${perPage} offset ${offset}) r
-    join pricing p on p.uuid = r.pricing_uuid join offer o on o.uuid = r.offer_uuid join tenant t on t.uuid = r.tenant_uuid ${newest}`.planned(
-    ctx,
-  )
-  const counts = sides.map((side) => of(ctx, wanted, side, query`count(*)`))
-  const [counted] = await query<{ total: number }>`select ${joined(counts, query` + `)} as total`.planned(ctx)
-  return { rows: rows.map((row) => ({ ...row, status: row.status_now })), total: counted?.total ?? 0 }
+    from (select * from (${joined(branches, query` union all `)}) r ${order} limit ${most} offset ${skip}) r
+    join pricing p on p.uuid = r.pricing_uuid join offer o on o.uuid = r.offer_uuid
+    join tenant t on t.uuid = r.tenant_uuid ${order}`
 }

@@ -2,6 +2,7 @@ import { insertAll } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { GeofeedEntryTable } from '../../kernel/db/rows.gen.ts'
 import { newUuid } from '../../kernel/uuid.ts'
+import { counted, pageOfList } from '../../kernel/db/pages.ts'
 import { query } from '../../kernel/db/query.ts'
 import type { FeedLine } from './geofeed.rules.ts'
 
@@ -38,14 +39,15 @@ export async function pageOfLines(
   ctx: Context,
   tenant: string,
   lease: string | null,
-  { perPage, offset }: { readonly perPage: number; readonly offset: number },
+  page: { readonly perPage: number; readonly offset: number },
 ): Promise<{ rows: FeedEntry[]; total: number }> {
   const wanted = query`${live} where e.tenant_uuid = ${tenant} and (${lease}::uuid is null or e.lease_uuid = ${lease})`
-  const [rows, [counted]] = await Promise.all([
-    query<FeedEntry>`select e.* ${wanted} order by e.block, e.uuid limit ${perPage} offset ${offset}`.rows(ctx),
-    query<{ total: number }>`select count(*) as total ${wanted}`.rows(ctx),
-  ])
-  return { rows, total: counted?.total ?? 0 }
+  return pageOfList(ctx, page, {
+    keys: [query`e.block`, query`e.uuid`].map((by) => ({ by, descending: false })),
+    total: counted(query<{ total: number }>`select count(*) as total ${wanted}`),
+    rows: (asked, { order, most, skip }) =>
+      query<FeedEntry>`select e.* ${wanted} ${order} limit ${most} offset ${skip}`.rows(asked),
+  })
 }
 
 export function linesAfter(

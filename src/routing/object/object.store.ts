@@ -2,6 +2,7 @@ import type { Context } from '../../kernel/context.ts'
 import { arrayOf, textArray, uuidArray, wholeArray } from '../../kernel/db/arrays.ts'
 import { insertAll } from '../../kernel/db/bulk.ts'
 import { query } from '../../kernel/db/query.ts'
+import { counted, pageOfList } from '../../kernel/db/pages.ts'
 import type { Page } from '../../kernel/db/paging.ts'
 import type { RoutingConnectorTable, RoutingObjectTable } from '../../kernel/db/rows.gen.ts'
 import type { ObjectStatus } from './object.states.ts'
@@ -161,20 +162,22 @@ interface ObjectFilter {
   readonly within: string | null
 }
 
+const byPrefix = [query`o.prefix`, query`o.kind`, query`o.uuid`].map((by) => ({ by, descending: false }))
+
 export async function listObjects(
   ctx: Context,
-  { tenant, statuses, connector, within, perPage, offset }: ObjectFilter & Page,
+  { tenant, statuses, connector, within, ...page }: ObjectFilter & Page,
 ): Promise<{ rows: ObjectInPlace[]; total: number }> {
   const kept = query`from routing_object o join routing_connector c on c.uuid = o.connector_uuid
     where o.tenant_uuid = ${tenant} and o.status = any(${textArray(statuses)})
       and (${connector}::uuid is null or o.connector_uuid = ${connector})
       and (${within}::cidr is null or o.prefix <<= ${within}::cidr)`
-  const [rows, counted] = await Promise.all([
-    query<ObjectInPlace>`select o.*, c.source ${kept} order by o.prefix, o.kind, o.uuid
-      limit ${perPage} offset ${offset}`.planned(ctx),
-    query<{ total: number }>`select count(*) as total ${kept}`.planned(ctx),
-  ])
-  return { rows, total: counted[0]?.total ?? 0 }
+  return pageOfList(ctx, page, {
+    keys: byPrefix,
+    total: counted(query<{ total: number }>`select count(*) as total ${kept}`),
+    rows: (asked, { order, most, skip }) =>
+      query<ObjectInPlace>`select o.*, c.source ${kept} ${order} limit ${most} offset ${skip}`.planned(asked),
+  })
 }
 
 export async function lockObjectOf(ctx: Context, tenant: string, uuid: string): Promise<ObjectInPlace | undefined> {

@@ -1,5 +1,6 @@
 import type { Context } from '../../kernel/context.ts'
 import { textArray } from '../../kernel/db/arrays.ts'
+import { counted, pageOfList } from '../../kernel/db/pages.ts'
 import { nothing, query } from '../../kernel/db/query.ts'
 import type { WebhookDelivery } from './queue.store.ts'
 
@@ -18,17 +19,20 @@ interface LogQuery {
 
 export async function listDeliveries(
   ctx: Context,
-  { endpoint, status, type, perPage, offset }: LogQuery,
+  { endpoint, status, type, ...page }: LogQuery,
 ): Promise<{ rows: DeliveryRow[]; total: number }> {
   const matching = query`from webhook_delivery where endpoint_uuid = ${endpoint}
     ${status.length === 0 ? nothing : query`and status = any(${textArray(status)})`}
     ${type.length === 0 ? nothing : query`and type = any(${textArray(type)})`}`
-  const rows = await query<DeliveryRow>`
-    select uuid, tenant_uuid, endpoint_uuid, event_uuid, type, subject, position, status, created_at, next_at, tries,
-      first_tried_at, last_tried_at, took_ms, fault, answer_status
-    ${matching} order by created_at desc, uuid desc limit ${perPage} offset ${offset}`.planned(ctx)
-  const [counted] = await query<{ total: number }>`select count(*) as total ${matching}`.planned(ctx)
-  return { rows, total: counted?.total ?? 0 }
+  return pageOfList(ctx, page, {
+    keys: [query`created_at`, query`uuid`].map((by) => ({ by, descending: true })),
+    total: counted(query<{ total: number }>`select count(*) as total ${matching}`),
+    rows: (asked, { order, most, skip }) =>
+      query<DeliveryRow>`
+        select uuid, tenant_uuid, endpoint_uuid, event_uuid, type, subject, position, status, created_at, next_at, tries,
+          first_tried_at, last_tried_at, took_ms, fault, answer_status
+        ${matching} ${order} limit ${most} offset ${skip}`.planned(asked),
+  })
 }
 
 export async function findDelivery(ctx: Context, tenant: string, uuid: string): Promise<WebhookDelivery | undefined> {
