@@ -1,4 +1,6 @@
 import type pg from 'pg'
+import { books } from './books.ts'
+import { key } from './keys.ts'
 import { randomFrom, type Blocks, type Plan } from './plan.ts'
 
 /**
@@ -14,15 +16,6 @@ interface Parties {
   readonly holders: number
   readonly lessees: number
 }
-
-const kinds = { holder: 1, lessee: 2, offer: 3, pricing: 4, allocation: 5, lease: 6 } as const
-
-/** The UUID of the n-th of a kind: known without asking, and in order like real ones. */
-export const keyOf = (kind: keyof typeof kinds, n: number): string =>
-  `01900000-0000-7${kinds[kind].toString(16).padStart(3, '0')}-8000-${n.toString(16).padStart(12, '0')}`
-
-const key = (kind: keyof typeof kinds, n: string): string =>
-  `('01900000-0000-7${kinds[kind].toString(16).padStart(3, '0')}-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 
 const blockOf = (row: string): string =>
   `set_masklen('0.0.0.0'::inet + ${row}.unit::bigint * 256, ${row}.length::int)::cidr`
@@ -42,6 +35,11 @@ const tables = [
   'free_block',
   'hidden_block',
   'lease',
+  'sales_order',
+  'invoice',
+  'letter',
+  'ledger_entry',
+  'audit_entry',
 ]
 
 export async function load(db: pg.ClientBase, plan: Plan, parties: Parties): Promise<void> {
@@ -99,7 +97,7 @@ async function insertColumns(db: pg.ClientBase, table: string, columns: readonly
 }
 
 function statements(parties: Parties): string[] {
-  return [companies(parties), ...offers(parties), ...inventory(parties), counters]
+  return [companies(parties), ...offers(parties), ...inventory(parties), counters, ...books(parties)]
 }
 
 const companies = ({ holders, lessees }: Parties): string => `

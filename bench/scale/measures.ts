@@ -11,16 +11,9 @@ import type { Search } from '../../src/market/search/search.rules.ts'
 import { findHoles } from '../../src/market/search/search.store.ts'
 import { load, median, play, ratioOf, type Contestant, type Length } from '../contest.ts'
 import { residentMb } from '../sublet.ts'
-import { keyOf } from './load.ts'
+import type { Finding } from './findings.ts'
+import { keyOf } from './keys.ts'
 import type { OpenMarket, Party } from './markets.ts'
-
-/** A finding: what was measured, and the limit it should keep. Without a value it was not measured, for a reason. */
-export interface Finding {
-  readonly name: string
-  readonly value: number | null
-  readonly atMost: number | null
-  readonly note: string
-}
 
 type Say = (line: string) => void
 

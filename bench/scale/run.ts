@@ -1,17 +1,23 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../../src/kernel/postgres/index.ts'
-import { withServer, writeMarket, type Market, type MarketSize } from './markets.ts'
-import { measureDrawing, measureExport, measureFreeSpace, measureGrowth, type Finding } from './measures.ts'
+import { anyBroken, printFindings, type Finding } from './findings.ts'
+import { measureLists } from './lists.ts'
+import { auditMarket, withServer, writeMarket, type Market, type MarketSize } from './markets.ts'
+import { measureDrawing, measureExport, measureFreeSpace, measureGrowth } from './measures.ts'
 
 /**
- * What a hundred times as many offers and leases cost. `--quick` measures against a large market of a tenth of the size:
- * good for a look, not for a verdict.
+ * What a hundred times as many offers and leases cost: on the PostgreSQL that comes with us and, where Debian's is
+ * installed, on 15. `--quick` measures against a large market of a tenth of the size, on the first alone: good for a look,
+ * not for a verdict. `--lists`: pages, files and `audit` alone. `--15`: PostgreSQL 15 alone.
  */
 
 const quick = process.argv.includes('--quick')
 const json = process.argv.includes('--json')
+const listsOnly = process.argv.includes('--lists')
+const only15 = process.argv.includes('--15')
 const say = (line: string): void => (json ? undefined : console.error(line))
 
 const small: MarketSize = {
@@ -36,26 +42,46 @@ const large: MarketSize = {
 /** Nothing here is worth a disk write, but the rest is as anyone has it. */
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '8GB' }
 
-async function measure(dataDir: string): Promise<Finding[]> {
-  const postgres = await startPostgres({ dataDir, settings })
+const debian = '/usr/lib/postgresql/15/bin'
+const fifteen = existsSync(join(debian, 'postgres'))
+  ? { postgres: join(debian, 'postgres'), initdb: join(debian, 'initdb') }
+  : null
+
+async function measure(dataDir: string, binaries: typeof fifteen): Promise<Finding[]> {
+  const postgres = await startPostgres({ dataDir, settings, ...(binaries && { binaries }) })
   try {
     const [little, big] = [await write(postgres.url, dataDir, small), await write(postgres.url, dataDir, large)]
     const length = { rounds: 6, seconds: 1.5, warmUp: 1.5 }
     const findings = await withServer(little, (first) =>
       withServer(big, async (second) => {
+        say('every list and every file in both …')
+        const listed = await measureLists(first, second, say)
+        if (listsOnly) return listed
         say('the same questions in both …')
         const growth = await measureGrowth(first, second, length, say)
         say('maps drawn anew …')
         const drawn = await measureDrawing([first, second], { rounds: 3, seconds: 1.5, warmUp: 0.5 }, say)
         say('free space in a /8 with 30,000 leases …')
-        return [...growth, ...drawn, ...(await measureFreeSpace(second, length, say))]
+        return [...listed, ...growth, ...drawn, ...(await measureFreeSpace(second, length, say))]
       }),
     )
     say('exports …')
-    return [...findings, ...(await withServer(big, measureExport))]
+    const exported = listsOnly ? [] : await withServer(big, measureExport)
+    say('every promise …')
+    return [...findings, ...exported, ...(await measureAudit(little, big))]
   } finally {
     await postgres.stop()
   }
+}
+
+/** Leases are a hundred times as many: what is linear takes a hundred times as long, and what is not shows. */
+async function measureAudit(little: Market, big: Market): Promise<Finding[]> {
+  const [few, many] = [await auditMarket(little), await auditMarket(big)]
+  return many.map(({ name, checked, milliseconds }, i) => {
+    const before = few[i]
+    const note = `${before?.milliseconds} ms small, ${milliseconds} ms large (${checked.toLocaleString('en')} checked)`
+    return { name: `audit: ${name}`, value: null, atMost: null, note }
+  })
 }
 
 async function write(postgresUrl: string, dataDir: string, size: MarketSize): Promise<Market> {
@@ -65,26 +91,24 @@ async function write(postgresUrl: string, dataDir: string, size: MarketSize): Pr
   return market
 }
 
-const isBroken = ({ value, atMost }: Finding): boolean => atMost !== null && !(value !== null && value <= atMost)
-
-function print(findings: readonly Finding[]): void {
-  console.log('\nlarge against small'.padEnd(42), 'value'.padStart(9), 'at most'.padStart(9))
-  for (const { name, value, atMost, note } of findings)
-    console.log(
-      name.padEnd(41),
-      (value === null ? '–' : value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 2 : 0 })).padStart(9),
-      String(atMost ?? '–').padStart(9),
-      isBroken({ name, value, atMost, note }) ? ' BROKEN ' : '        ',
-      note,
-    )
+async function run(title: string, binaries: typeof fifteen): Promise<boolean> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sublet-scale-'))
+  try {
+    say(title)
+    const findings = await measure(dataDir, binaries)
+    if (json) console.log(JSON.stringify({ title, findings }, null, 2))
+    else {
+      console.log(`\n${title}`)
+      printFindings(findings)
+    }
+    return !anyBroken(findings)
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
 }
 
-const dataDir = await mkdtemp(join(tmpdir(), 'sublet-scale-'))
-try {
-  const findings = await measure(dataDir)
-  if (json) console.log(JSON.stringify(findings, null, 2))
-  else print(findings)
-  process.exitCode = findings.some(isBroken) ? 1 : 0
-} finally {
-  await rm(dataDir, { recursive: true, force: true })
-}
+const passes = [
+  ...(only15 ? [] : [() => run('PostgreSQL as it comes with us', null)]),
+  ...(fifteen && (only15 || !quick) ? [() => run('PostgreSQL 15', fifteen)] : []),
+]
+for (const pass of passes) if (!(await pass())) process.exitCode = 1

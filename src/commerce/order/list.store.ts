@@ -66,7 +66,8 @@ const byAge = ({ descending }: OrderWish): OrderKey[] =>
 /** A page of a company's orders, and how many there are. */
 export async function listOrders(ctx: Context, wish: OrderWish & PageWish): Promise<{ rows: Order[]; total: number }> {
   const { tenant, status, search } = wish
-  const count = (came: Query<unknown>) => query<{ total: number }>`select count(*) as total ${matching(wish)} and ${came}`
+  const count = (came: Query<unknown>) =>
+    query<{ total: number }>`select count(*) as total ${matching(wish)} and ${came}`
   const whole = status.length === 0 && search === null
   return pageOfList(ctx, wish, {
     keys: byAge(wish),

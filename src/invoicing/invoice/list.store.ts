@@ -89,7 +89,8 @@ export async function listInvoices(
 /** Nothing is taken out of a company's documents again; how many are of a status is another matter. */
 async function totalOf(ctx: Context, wish: InvoiceWish): Promise<number> {
   const { tenant, statuses, order, from, to, search } = wish
-  const count = (came: Query<unknown>) => query<{ total: number }>`select count(*) as total ${matching(wish)} and ${came}`
+  const count = (came: Query<unknown>) =>
+    query<{ total: number }>`select count(*) as total ${matching(wish)} and ${came}`
   const whole = statuses.length === 0 && [order, from, to, search].every((filter) => filter === null)
   if (whole) return settledTotal(ctx, { list: `invoice ${tenant}`, cameAt: columns.date, count })
   return (await count(query`true`).planned(ctx))[0]?.total ?? 0

@@ -108,9 +108,7 @@ async function totalOf(ctx: Context, wish: LedgerWish): Promise<number> {
     where e.tenant_uuid = ${wish.tenant} and ${ofAccounts(wish)} and ${narrowed(wish)} and ${came}`
   const whole = wish.kinds.length === 0 && wish.from === null && wish.to === null
   const list = `ledger ${wish.tenant} ${accountsOf(wish).join()}`
-  return whole
-    ? settledTotal(ctx, { list, cameAt: query`e.happened_at`, count })
-    : counted(count(query`true`))(ctx)
+  return whole ? settledTotal(ctx, { list, cameAt: query`e.happened_at`, count }) : counted(count(query`true`))(ctx)
 }
 
 export const ledgerInBatches = (ctx: Context, wish: LedgerWish): AsyncGenerator<readonly LedgerLine[]> =>

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
 
 import { chooseAccount } from './account.ts'
-import { findBinaries } from './binaries.ts'
+import { findBinaries, type Binaries } from './binaries.ts'
 import { ensureCluster } from './cluster.ts'
 import { clusterFolder, ownFolders, prepareDataFolder, prepareSocketFolder } from './folders.ts'
 import { look, shutDown } from './postmaster.ts'
@@ -20,6 +20,8 @@ interface StartOptions {
   readonly log?: (line: string) => void
   /** PostgreSQL settings over ours; tests turn fsync off. */
   readonly settings?: Readonly<Record<string, string>>
+  /** Another PostgreSQL than the one that is installed with us. */
+  readonly binaries?: Binaries
 }
 
 /** Starts the PostgreSQL of that data folder, or adopts the one that runs there. */
@@ -30,7 +32,7 @@ export async function startPostgres(options: StartOptions): Promise<EmbeddedPost
   const sight = await look(cluster)
   if (sight.state === 'ready') return handle(cluster, { ...sight, started: false })
 
-  const binaries = await findBinaries()
+  const binaries = options.binaries ?? (await findBinaries())
   const { account, majorVersion } = await chooseAccount(binaries, dataFolder)
   await ownFolders(dataFolder, account)
   const durable = settings['fsync'] !== 'off'

@@ -153,7 +153,9 @@ function totalOf(wanted: LeaseQuery): Query<{ total: number }> {
   const { uuid, whereabouts, assigned, asn, also } = wanted.filter
   const tallied = [uuid, whereabouts, assigned, asn, also].every((filter) => filter === undefined)
   return tallied
-    ? query<{ total: number }>`select coalesce(sum(l.leases), 0)::bigint as total from lease_tally l where ${matching(wanted)}`
+    ? query<{
+        total: number
+      }>`select coalesce(sum(l.leases), 0)::bigint as total from lease_tally l where ${matching(wanted)}`
     : query<{ total: number }>`select count(*) as total from lease l where ${matching(wanted)}`
 }
 

@@ -12,7 +12,8 @@ const length = 6_000
 let world: World
 beforeAll(async () => {
   world = await openWorld()
-  await world.house.pool.query(`create table grown (n integer primary key, kind integer not null, at timestamptz not null);
+  await world.house.pool
+    .query(`create table grown (n integer primary key, kind integer not null, at timestamptz not null);
     insert into grown select n, n % 7, now() - (${length} - n) * interval '1 hour' from generate_series(1, ${length}) n`)
 })
 afterAll(() => world.close())
