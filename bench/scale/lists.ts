@@ -31,9 +31,10 @@ const ofCompany = routes.filter(
     !pathOf(endpoint, '').includes(':'),
 )
 
-const lists = ofCompany.filter(({ query }) => 'page' in propertiesOf(query))
+const isFile = ({ route }: Endpoint): boolean => route.endsWith('csv')
+const lists = ofCompany.filter((endpoint) => 'page' in propertiesOf(endpoint.query) && !isFile(endpoint))
 const skipping = ofCompany.filter(({ query }) => 'offset' in propertiesOf(query))
-const files = ofCompany.filter((endpoint) => /csv$/.test(endpoint.route))
+const files = ofCompany.filter(isFile)
 
 const request = ({ server, keys, lessee, holder }: OpenMarket, endpoint: Endpoint, side: Side, query = ''): Party => ({
   url: `${server.url}${pathOf(endpoint, keys[side].tenant)}${query}`,

@@ -140,6 +140,7 @@ class Reader {
     // A parameter, or one of several that are taken apart.
     const given = `\\b${name}: (Query<|Fragment\\b|\\([^)]*\\) => Fragment\\b)|const \\[[^\\]=]*\\b${name}\\b[^\\]=]*\\] =|${batch(name)}`
     if (new RegExp(given).test(source.text)) return null
+    if (name === 'order' && source.text.includes('{ order, most, skip }')) return [anyOrder]
     const list = new RegExp(`const ${name} = (${Object.keys(arrays).join('|')})\\(`).exec(source.text)?.[1]
     if (list !== undefined) return [`${value}::${arrays[list]}[]`]
     const called = new RegExp(`^ *const ${name} = ((?!query)\\w+\\(.*)$`, 'm').exec(source.text)?.[1]
@@ -166,6 +167,9 @@ class Reader {
 
 /** What `inBatches` hands to a statement: fragments, and how many rows. */
 const batch = (name: string): string => `\\(\\{ (?=[^}]*\\b${name}\\b)standing, [^}]*, most \\}`
+
+/** What `pageOfList` hands to a statement is in one order or its reverse. */
+const anyOrder = 'order by 1'
 
 /** Stands for a value until all of them are numbered. */
 const value = '\u0000'

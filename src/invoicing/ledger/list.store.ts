@@ -3,7 +3,7 @@ import { inBatches, type Placed } from '../../kernel/db/batches.ts'
 import type { Context } from '../../kernel/context.ts'
 import { counted, pageOfList, type Slice } from '../../kernel/db/pages.ts'
 import { inOrder, type OrderKey } from '../../kernel/db/paging.ts'
-import { all, nothing, query, type Query } from '../../kernel/db/query.ts'
+import { all, joined, nothing, query, type Query } from '../../kernel/db/query.ts'
 import { settledTotal } from '../../kernel/db/settled-total.ts'
 import type { LedgerEntry } from '../ledger.store.ts'
 import { companyAccounts } from './ledger.rules.ts'
@@ -65,12 +65,11 @@ function firstOf(wish: LedgerWish, { order, most, beyond = query`true` }: First)
   const { tenant } = wish
   if (tenant === null)
     return query`select e.* from ledger_entry e where ${narrowed(wish)} and ${beyond} and ${ofAccounts(wish)} ${order} limit ${most}`
-  return query`
-    select e.* from unnest(${textArray(accountsOf(wish))}) as wanted (account)
-    cross join lateral (
-      select e.* from ledger_entry e where e.tenant_uuid = ${tenant} and e.account = wanted.account
-        and ${narrowed(wish)} and ${beyond} ${order} limit ${most}) e
-    ${order} limit ${most}`
+  const ofEach = accountsOf(wish).map(
+    (account) => query`(select e.* from ledger_entry e where e.tenant_uuid = ${tenant} and e.account = ${account}
+      and ${narrowed(wish)} and ${beyond} ${order} limit ${most})`,
+  )
+  return query`select e.* from (${joined(ofEach, query` union all `)}) e ${order} limit ${most}`
 }
 
 const named = (entries: Query<unknown>, order: Query<unknown>, more: Query<unknown> = nothing): Query<LedgerLine> =>

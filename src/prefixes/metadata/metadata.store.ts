@@ -20,9 +20,9 @@ export async function metadataOf(
   blocks: readonly string[],
 ): Promise<Map<string, Entries>> {
   if (blocks.length === 0) return new Map()
-  const notes = query<Kept>`
+  const found = query<Kept>`
     select block, entries from prefix_metadata where tenant_uuid = ${tenant} and block = any(${blocks}::cidr[])`
-  const rows = await (blocks.length <= few ? notes.few(ctx) : notes.rows(ctx))
+  const rows = await (blocks.length <= few ? found.few(ctx) : found.rows(ctx))
   return new Map(rows.map(({ block, entries }) => [block, entries]))
 }
 
