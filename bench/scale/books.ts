@@ -16,6 +16,8 @@ const party = `'{"uuid": null, "first_name": "A", "last_name": "B", "company_nam
   "city": "Vilnius", "province_code": null, "country_code": "LT", "postcode": "01100", "contact_email": null,
   "contact_phone": null, "company_code": null}'::jsonb`
 
+const seller = `'{"name": "Bench", "address": ["1 Street"], "country_code": "LT", "vat_number": "", "email": ""}'::jsonb`
+
 const lines = `'[{"type": "lease", "subject": null, "description": "A block", "amount": 10000, "taxed": false, "from": null,
   "to": null, "earner": null, "metadata": {}, "reservation": null}]'::jsonb`
 
@@ -32,7 +34,7 @@ export const books = ({ lessee, mine }: Books): string[] => [
   `insert into invoice (uuid, tenant_uuid, series, year, position, number, status, seller, buyer, lines, discounts, taxes,
      sub_total_minor, discount_minor, tax_minor, total_minor, issued_at, due_at)
    select ${key('invoice', 'n')}, '${lessee}', 'INV', year, place, format('INV-%s-%s', year, lpad(place::text, 6, '0')),
-     'draft', ${party}, ${party}, ${lines}, '[]', '[]', ${amounts}, 10000, issued, issued
+     'draft', ${seller}, ${party}, ${lines}, '[]', '[]', ${amounts}, 10000, issued, issued
    from (select n, issued, extract(year from issued at time zone 'UTC')::int as year,
      row_number() over (partition by extract(year from issued at time zone 'UTC') order by n) as place
      from (select n, ${since} as issued from generate_series(1, ${mine}) n) dated) counted`,

@@ -113,6 +113,3 @@ export function totalOrder<Field extends string>(
 
 export const inOrder = (keys: readonly OrderKey[]): Query<unknown> =>
   query`order by ${joined(keys.map(({ by, descending }) => (descending ? query`${by} desc` : query`${by} asc`)))}`
-
-export const orderBy = <Field extends string>(...order: Parameters<typeof totalOrder<Field>>): Query<unknown> =>
-  inOrder(totalOrder(...order))

@@ -25,7 +25,7 @@ interface Growing {
 /** Counting so many costs less than a page does. */
 const quicklyCounted = 5_000
 const mostLists = 2_000
-/** Nothing is dated back by more than half a day (a late renewal), no transaction takes a day. */
+/** Nothing is dated back by more than half a day (ADR 123), no transaction takes a day. */
 const settledAfterMs = 48 * 3_600_000
 
 const settledLists = slot(() => new Map<string, Settled>())
