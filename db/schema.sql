@@ -537,6 +537,7 @@ create table free_block (
   tenant_uuid uuid not null,
   length smallint not null generated always as (masklen((block)::inet)) stored,
   hidden boolean not null,
+  placed boolean not null default false,
   constraint free_block_pkey PRIMARY KEY (block),
   constraint free_block_offer_uuid_fkey FOREIGN KEY (offer_uuid) REFERENCES offer(uuid),
   constraint free_block_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid)
@@ -544,6 +545,22 @@ create table free_block (
 CREATE INDEX free_block_by_size ON public.free_block USING btree (length DESC, network((block)::inet)) WHERE (NOT hidden);
 CREATE INDEX free_block_of_offer ON public.free_block USING btree (offer_uuid, length DESC, block);
 CREATE INDEX free_block_of_tenant ON public.free_block USING btree (tenant_uuid);
+CREATE INDEX free_block_unplaced ON public.free_block USING btree (offer_uuid, length DESC, block) WHERE ((NOT placed) AND (NOT hidden));
+
+-- A free block that is shown, and a key that parts of it have: of which lengths, as bits. It goes with its free block, and is a function of the block and of the network data alone.
+create table free_place (
+  key integer not null,
+  block cidr not null,
+  offer_uuid uuid not null,
+  length smallint not null generated always as (masklen((block)::inet)) stored,
+  sizes integer not null,
+  constraint free_place_pkey PRIMARY KEY (key, block),
+  constraint free_place_block_fkey FOREIGN KEY (block) REFERENCES free_block(block) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint free_place_key_fkey FOREIGN KEY (key) REFERENCES place_key(id)
+);
+CREATE INDEX free_place_by_size ON public.free_place USING btree (key, length DESC, network((block)::inet));
+CREATE INDEX free_place_of_block ON public.free_place USING btree (block);
+CREATE INDEX free_place_of_offer ON public.free_place USING btree (offer_uuid, key);
 
 -- Where a lessee says that a block of its lease is used: a line of its geofeed (RFC 8805) while the lease lives.
 create table geofeed_entry (
@@ -1403,6 +1420,29 @@ create table person (
   constraint person_time_zone_named CHECK ((time_zone ~ '^[A-Za-z][A-Za-z0-9_+/-]{0,63}$'::text))
 );
 
+-- What a search by place can tell blocks apart by: a country, a city, both or neither (spot), who sees it there and whether nobody sees it elsewhere, whether a part is listed, and the registry. The same for all blocks that are alike.
+create table place_key (
+  id integer not null default identity,
+  spot text not null,
+  registry text not null,
+  providers text[] not null,
+  unanimous boolean not null,
+  listed boolean not null,
+  constraint place_key_spot_registry_providers_unanimous_listed_key UNIQUE (spot, registry, providers, unanimous, listed),
+  constraint place_key_pkey PRIMARY KEY (id)
+);
+
+-- Of which locations and lists the kept places are; null while they are being made anew. Whoever makes them has building, and was last at it then.
+create table place_state (
+  one boolean not null default true,
+  places text,
+  lists text,
+  building uuid,
+  building_at timestamp with time zone,
+  constraint place_state_pkey PRIMARY KEY (one),
+  constraint place_state_one_check CHECK (one)
+);
+
 -- Only the SHA-256 of a session cookie is stored.
 create table portal_session (
   digest bytea not null,
@@ -1949,6 +1989,27 @@ create table secret_key (
   constraint secret_key_in_use CHECK (((NOT seals) OR (forgotten_at IS NULL)))
 );
 CREATE UNIQUE INDEX secret_key_sealing ON public.secret_key USING btree (seals) WHERE seals;
+
+-- An offer whose prices have changed, or came to the shelf or left it, since shelf_place was brought up to date. Only ever added to, so that nobody waits for anybody.
+create table shelf_change (
+  id bigint not null default identity,
+  offer_uuid uuid not null,
+  constraint shelf_change_pkey PRIMARY KEY (id)
+);
+
+-- A price on the shelf, and a key that blocks of its length have which are to be had for it. It may outlive the last of these blocks; nothing else is missing or wrong, but for offers in shelf_change and those with blocks that are not placed.
+create table shelf_place (
+  pricing_uuid uuid not null,
+  key integer not null,
+  offer_uuid uuid not null,
+  length smallint not null,
+  price_minor bigint not null,
+  constraint shelf_place_pkey PRIMARY KEY (pricing_uuid, key),
+  constraint shelf_place_key_fkey FOREIGN KEY (key) REFERENCES place_key(id),
+  constraint shelf_place_pricing_uuid_fkey FOREIGN KEY (pricing_uuid) REFERENCES pricing(uuid) ON DELETE CASCADE
+);
+CREATE INDEX shelf_place_by_price ON public.shelf_place USING btree (key, length, price_minor, pricing_uuid);
+CREATE INDEX shelf_place_of_offer ON public.shelf_place USING btree (offer_uuid);
 
 -- Somebody whose password was right and who owes the second factor, by the digest of the ticket they hold.
 create table sign_in_challenge (
@@ -2778,6 +2839,15 @@ begin
   return (select id from public.secret_key where seals);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.shelf_mark()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.shelf_change (offer_uuid) values (new.offer_uuid);
+  return null;
+end $function$;
+
 CREATE TRIGGER map_follows_claims AFTER UPDATE ON public.allocation FOR EACH ROW WHEN ((((old.status = 'leased'::text) <> (new.status = 'leased'::text)) OR ((old.status = ANY (ARRAY['released'::text, 'ended'::text])) <> (new.status = ANY (ARRAY['released'::text, 'ended'::text]))))) EXECUTE FUNCTION map_mark_block();
 CREATE TRIGGER audit_keep BEFORE UPDATE ON public.audit_deed FOR EACH ROW WHEN (((old."position" IS NOT NULL) OR ((((((((((((old.uuid IS DISTINCT FROM new.uuid) OR (old.tenant_uuid IS DISTINCT FROM new.tenant_uuid)) OR (old.happened_at IS DISTINCT FROM new.happened_at)) OR (old.actor_kind IS DISTINCT FROM new.actor_kind)) OR (old.actor_id IS DISTINCT FROM new.actor_id)) OR (old.request_id IS DISTINCT FROM new.request_id)) OR (old.action IS DISTINCT FROM new.action)) OR (old.subject_kind IS DISTINCT FROM new.subject_kind)) OR (old.subject_uuid IS DISTINCT FROM new.subject_uuid)) OR (old.data IS DISTINCT FROM new.data)) OR (old.also IS DISTINCT FROM new.also)) OR (old.entries IS DISTINCT FROM new.entries)))) EXECUTE FUNCTION audit_keep();
 CREATE TRIGGER audit_keep_all BEFORE TRUNCATE ON public.audit_deed FOR EACH STATEMENT EXECUTE FUNCTION audit_keep();
@@ -2799,6 +2869,8 @@ CREATE TRIGGER map_follows_offers AFTER UPDATE ON public.offer FOR EACH ROW WHEN
 CREATE TRIGGER payment_method_kept BEFORE DELETE ON public.payment_method FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER map_follows_prices AFTER UPDATE ON public.pricing REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION map_mark_prices();
 CREATE TRIGGER pricing_kept BEFORE DELETE ON public.pricing FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER shelf_follows_changed AFTER UPDATE ON public.pricing FOR EACH ROW WHEN (((old.on_shelf <> new.on_shelf) OR (new.on_shelf AND (old.price_minor <> new.price_minor)))) EXECUTE FUNCTION shelf_mark();
+CREATE TRIGGER shelf_follows_new AFTER INSERT ON public.pricing FOR EACH ROW WHEN (new.on_shelf) EXECUTE FUNCTION shelf_mark();
 CREATE TRIGGER reverse_record_inserted AFTER INSERT ON public.reverse_record REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION reverse_record_leased();
 CREATE TRIGGER reverse_record_updated AFTER UPDATE ON public.reverse_record FOR EACH ROW WHEN (((cardinality(new.contents) > 0) AND ((((old.contents IS DISTINCT FROM new.contents) OR (old.lease_uuid IS DISTINCT FROM new.lease_uuid)) OR (old.tenant_uuid IS DISTINCT FROM new.tenant_uuid)) OR ((old.block)::inet IS DISTINCT FROM (new.block)::inet)))) EXECUTE FUNCTION reverse_record_still_leased();
 CREATE TRIGGER sales_order_kept BEFORE DELETE ON public.sales_order FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

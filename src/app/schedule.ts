@@ -35,6 +35,8 @@ import {
   forgetMailedCodes,
   lookAtProofs,
   lookForSearchers,
+  placeFreeBlocks,
+  placeMarket,
   releaseLapsedHolds,
 } from '../market/index.ts'
 import { lookAtBlock, lookAtBlocks, noticeOldData, tellOfHealth, walkPrefixes } from '../prefixes/index.ts'
@@ -61,6 +63,7 @@ export const schedule: readonly Scheduled[] = [
   { cron: '* * * * *', job: checkDueOffers },
   { cron: '* * * * *', job: lookForSearchers },
   { cron: '* * * * *', job: foldMap },
+  { cron: '* * * * *', job: placeFreeBlocks },
   { cron: '* * * * *', job: renewSubscriptions },
   { cron: '* * * * *', job: wakeForgottenEndpoints },
   { cron: '* * * * *', job: wakeForgottenConnectors },
@@ -96,6 +99,7 @@ export const jobs: readonly AnyJob[] = [
   checkOffer,
   checkManyOffers,
   bringChecksForward,
+  placeMarket,
   noteGoneRoutes,
   releaseReadyLetters,
   planRouting,

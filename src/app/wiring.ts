@@ -5,7 +5,7 @@ import { tellBilled, tellPaidHolders } from '../invoicing/index.ts'
 import { emptyEndedLease } from '../dns/index.ts'
 import type { Listener } from '../kernel/work/events.ts'
 import { lookForGoneRoutes, lookForReadyLetters, tellBothSides } from '../letters/index.ts'
-import { noteUndelivered, recheckAfterImport, tellNegotiators } from '../market/index.ts'
+import { noteUndelivered, placeAfterImport, recheckAfterImport, tellNegotiators } from '../market/index.ts'
 import { lookAgainAfterImport, lookAgainAtBlock, lookAgainAtLetters } from '../prefixes/index.ts'
 import { lookForMadeObjects, planForLetters, planForWaitingLetters } from '../routing/index.ts'
 import { publishEvents, tellOfSwitchedOff } from '../webhooks/index.ts'
@@ -24,6 +24,7 @@ export const listeners: readonly Listener[] = [
   hearOfPayments,
   hearOfRefunds,
   recheckAfterImport,
+  placeAfterImport,
   lookForGoneRoutes,
   lookForReadyLetters,
   lookAgainAfterImport,

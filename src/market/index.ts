@@ -1,10 +1,13 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
+import type { Invariant } from '../kernel/invariants.ts'
 import { authorisationRoutes } from './proof/authorisation.routes.ts'
 import { blockRoutes } from './search/block.routes.ts'
 import { listingRoutes } from './offer/listing.routes.ts'
 import { leaseRoutes } from './lease/lease.routes.ts'
+import { promisesAcrossRows } from './invariants.store.ts'
 import { mapRoutes } from './map/map.routes.ts'
 import { oneOfferRoutes } from './offer/offer.routes.ts'
+import { placesKept } from './place/promise.actions.ts'
 import { proofRoutes } from './proof/proof.routes.ts'
 import { prospectRoutes } from './offer/prospect.routes.ts'
 import { reviewRoutes } from './proof/review.routes.ts'
@@ -17,6 +20,9 @@ import { treeRoutes } from './inventory/tree.routes.ts'
 import { visibilityRoutes } from './inventory/visibility.routes.ts'
 
 /** The door of the market slice. */
+
+/** What the market promises: across its rows, and of what it keeps of the network's data. */
+export const marketInvariants: readonly Invariant[] = [...promisesAcrossRows, placesKept]
 
 export const marketRoutes: readonly Endpoint[] = [
   ...listingRoutes,
@@ -61,7 +67,8 @@ export {
   type Origins,
 } from './inventory/expected.store.ts'
 export { foldMap } from './map/map.actions.ts'
-export { marketInvariants } from './invariants.store.ts'
+export { placeFreeBlocks, placeMarket } from './place/keep.actions.ts'
+export { placeAfterImport } from './place/place.jobs.ts'
 export {
   endLease,
   leaseTerms,

@@ -210,7 +210,7 @@ const mapKept: Invariant = {
   },
 }
 
-export const marketInvariants: readonly Invariant[] = [
+export const promisesAcrossRows: readonly Invariant[] = [
   claimsApart,
   nothingTwice,
   nothingLost,

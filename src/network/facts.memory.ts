@@ -186,6 +186,14 @@ export class NetworkFacts implements NetworkQuestions {
     return this.#sources.ask('places', (views, sources) => touching(locationsOf(views, sources), block))
   }
 
+  hasPartsSeenOrListed(block: Prefix): boolean {
+    const views = [...this.#sources.views('places'), ...this.#sources.views('blocklist')]
+    return views.some(({ prefixes }) => {
+      const { from, to } = prefixes.within(block)
+      return to - from > (prefixes.rowOf(block) < 0 ? 0 : 1)
+    })
+  }
+
   discover(block: Prefix): Iterable<Prefix> {
     const facts = [...this.#sources.views('announcements'), ...this.#sources.views('vrps')]
     const registered = this.#sources.views('registryobjects').flatMap((view) => view.tables(block))

@@ -36,6 +36,17 @@ export async function networkUpToDate(owner: { readonly house: House }): Promise
   await networkSettled(owner)
 }
 
+/** Of which locations and of which lists this node tells: the same wherever the same are held. */
+export const locationStamps = (owner: { readonly house: House }): LocationStamps => ({
+  places: networkSources(owner).stamp('places'),
+  lists: networkSources(owner).stamp('blocklist'),
+})
+
+export interface LocationStamps {
+  readonly places: string
+  readonly lists: string
+}
+
 export { validateAsn, validateAsns } from './asn/asn.actions.ts'
 export { asnSentence, type AsnVerdict } from './asn/asn.rules.ts'
 export { asnAnswer, asnFields, asnOf, AsnPath } from './asn/asn.wire.ts'

@@ -55,6 +55,9 @@ export interface NetworkQuestions {
   /** Where providers see the block or any part of it. */
   locationsWithin(block: Prefix): Known<Location[]> | null
 
+  /** Whether a location or a list names a part of the block, itself not included. */
+  hasPartsSeenOrListed(block: Prefix): boolean
+
   /**
    * Every prefix inside the block that any data knows (announced, registered, with a route object or a VRP), each once,
    * in address order, made as it is read: a /8 has tens of thousands.

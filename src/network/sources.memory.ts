@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { realNow } from '../kernel/clock.ts'
 import type { House } from '../kernel/house.ts'
 import { metrics } from '../kernel/metrics.ts'
@@ -33,6 +34,7 @@ interface Group {
   readonly source: string
   readonly takenAt: Date
   readonly staleAt: number
+  readonly stamp: string
 }
 
 /** The snapshots a node holds: loaded once each, asked as often as you like, let go of when replaced. */
@@ -77,6 +79,11 @@ class NetworkSources {
   /** What the sources of a dataset are called. */
   names(dataset: DatasetName): string[] {
     return [...this.#held.values()].flatMap((held) => (held.dataset === dataset ? [held.source.name] : []))
+  }
+
+  /** The same wherever the same snapshots of a dataset are held, and only there. */
+  stamp(dataset: DatasetName): string {
+    return this.#groups.get(dataset)?.stamp ?? stampOf([])
   }
 
   /** The views themselves, none without data. */
@@ -174,6 +181,7 @@ class NetworkSources {
         source: [...new Set(held.map(({ source }) => source.title))].join(', '),
         takenAt: new Date(Math.min(...held.map(({ source }) => source.takenAt.getTime()))),
         staleAt: Math.min(...held.map(({ source }) => staleAt(source))),
+        stamp: stampOf(held),
       })
     this.#groups = groups
   }
@@ -189,6 +197,11 @@ function viewsOf(held: readonly Held[]): unknown[] {
   const newest = held.toSorted((a, b) => b.source.importedAt.getTime() - a.source.importedAt.getTime())
   return opener.join(newest.map(({ view }) => view))
 }
+
+const stampOf = (held: readonly Held[]): string =>
+  createHash('sha256')
+    .update(held.map(({ source }) => `${keyOf(source)} ${source.snapshot}`).join('\n'))
+    .digest('base64url')
 
 const keyOf = ({ kind, name }: Serving): string => `${kind} ${name}`
 

@@ -311,6 +311,15 @@ export interface FreeBlockTable {
   tenant_uuid: string
   length: number
   hidden: boolean
+  placed: boolean
+}
+
+export interface FreePlaceTable {
+  key: number
+  block: string
+  offer_uuid: string
+  length: number
+  sizes: number
 }
 
 export interface GeofeedEntryTable {
@@ -836,6 +845,23 @@ export interface PersonTable {
   time_zone: string
 }
 
+export interface PlaceKeyTable {
+  id: number
+  spot: string
+  registry: string
+  providers: string[]
+  unanimous: boolean
+  listed: boolean
+}
+
+export interface PlaceStateTable {
+  one: boolean
+  places: string | null
+  lists: string | null
+  building: string | null
+  building_at: Date | null
+}
+
 export interface PortalSessionTable {
   digest: Buffer
   uuid: string
@@ -1151,6 +1177,19 @@ export interface SecretKeyTable {
   forgotten_at: Date | null
 }
 
+export interface ShelfChangeTable {
+  id: number
+  offer_uuid: string
+}
+
+export interface ShelfPlaceTable {
+  pricing_uuid: string
+  key: number
+  offer_uuid: string
+  length: number
+  price_minor: number
+}
+
 export interface SignInChallengeTable {
   digest: Buffer
   person_uuid: string
@@ -1410,6 +1449,7 @@ export interface DB {
   document_number: DocumentNumberTable
   earning: EarningTable
   free_block: FreeBlockTable
+  free_place: FreePlaceTable
   geofeed_entry: GeofeedEntryTable
   hidden_block: HiddenBlockTable
   hidden_checklist: HiddenChecklistTable
@@ -1452,6 +1492,8 @@ export interface DB {
   payout: PayoutTable
   payout_file: PayoutFileTable
   person: PersonTable
+  place_key: PlaceKeyTable
+  place_state: PlaceStateTable
   portal_session: PortalSessionTable
   prefix_health: PrefixHealthTable
   prefix_health_change: PrefixHealthChangeTable
@@ -1480,6 +1522,8 @@ export interface DB {
   saved_search_match: SavedSearchMatchTable
   second_factor_role: SecondFactorRoleTable
   secret_key: SecretKeyTable
+  shelf_change: ShelfChangeTable
+  shelf_place: ShelfPlaceTable
   sign_in_challenge: SignInChallengeTable
   sign_in_failures: SignInFailuresTable
   sign_up: SignUpTable
@@ -1524,7 +1568,8 @@ export interface Filled {
   dns_server: 'key_name' | 'algorithm' | 'secret_sealed' | 'failures' | 'fault' | 'failing_since' | 'rests_until' | 'answered_at' | 'held_by' | 'held_until'
   dns_zone: 'serial' | 'failures' | 'fault' | 'rests_until' | 'sent_at' | 'compared_at' | 'compare_at' | 'foreign_sets' | 'restored_sets'
   earning: 'payout_uuid'
-  free_block: 'length'
+  free_block: 'length' | 'placed'
+  free_place: 'length'
   geofeed_entry: 'region_code' | 'city_name' | 'postal_code'
   idempotency_key: 'status' | 'answer' | 'operation' | 'awaits'
   invitation: 'invited_by'
@@ -1552,6 +1597,8 @@ export interface Filled {
   payment_method: 'provider_customer' | 'provider_method' | 'card_brand' | 'card_last_four' | 'card_expiry_month' | 'card_expiry_year' | 'removed_at'
   payout: 'paid_at' | 'tax_minor' | 'taxes' | 'supplier' | 'file_uuid' | 'creditor'
   person: 'password_hash' | 'time_zone'
+  place_key: 'id'
+  place_state: 'one' | 'places' | 'lists' | 'building' | 'building_at'
   portal_session: 'user_agent' | 'proven_at' | 'proven_by' | 'sso_connection_uuid' | 'sso_domain_uuid'
   prefix_health: 'bgp_level' | 'rpki_level' | 'irr_level' | 'severity'
   prefix_health_change: 'position' | 'from_criticality' | 'from_bgp' | 'from_rpki' | 'from_irr' | 'to_criticality' | 'to_bgp' | 'to_rpki' | 'to_irr'
@@ -1569,6 +1616,7 @@ export interface Filled {
   saved_search: 'person_uuid' | 'length' | 'country_code' | 'after_arrival' | 'paused_at' | 'untold' | 'told' | 'told_at'
   saved_search_match: 'told_at'
   secret_key: 'forgotten_at'
+  shelf_change: 'id'
   sign_in_challenge: 'tries'
   sign_up: 'terms_version'
   site_text: 'published_by'
@@ -1873,6 +1921,14 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     tenant_uuid: 'uuid',
     length: 'smallint',
     hidden: 'boolean',
+    placed: 'boolean',
+  },
+  free_place: {
+    key: 'integer',
+    block: 'cidr',
+    offer_uuid: 'uuid',
+    length: 'smallint',
+    sizes: 'integer',
   },
   geofeed_entry: {
     uuid: 'uuid',
@@ -2355,6 +2411,21 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     created_at: 'timestamp with time zone',
     time_zone: 'text',
   },
+  place_key: {
+    id: 'integer',
+    spot: 'text',
+    registry: 'text',
+    providers: 'text[]',
+    unanimous: 'boolean',
+    listed: 'boolean',
+  },
+  place_state: {
+    one: 'boolean',
+    places: 'text',
+    lists: 'text',
+    building: 'uuid',
+    building_at: 'timestamp with time zone',
+  },
   portal_session: {
     digest: 'bytea',
     uuid: 'uuid',
@@ -2641,6 +2712,17 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     seals: 'boolean',
     added_at: 'timestamp with time zone',
     forgotten_at: 'timestamp with time zone',
+  },
+  shelf_change: {
+    id: 'bigint',
+    offer_uuid: 'uuid',
+  },
+  shelf_place: {
+    pricing_uuid: 'uuid',
+    key: 'integer',
+    offer_uuid: 'uuid',
+    length: 'smallint',
+    price_minor: 'bigint',
   },
   sign_in_challenge: {
     digest: 'bytea',

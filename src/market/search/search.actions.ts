@@ -1,6 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Context } from '../../kernel/context.ts'
-import { contains } from '../../kernel/ip/index.ts'
-import { networkFacts, type Location } from '../../network/index.ts'
+import { contains, knownPrefix } from '../../kernel/ip/index.ts'
+import { locationStamps, networkFacts, type Location, type LocationStamps } from '../../network/index.ts'
+import { placeIfMany } from '../place/keep.actions.ts'
+import type { PlaceWish } from '../place/wish.store.ts'
 import {
   arrange,
   countOf,
@@ -11,13 +14,15 @@ import {
   together,
   type Filters,
   type Found,
+  type Hole,
+  type Holes,
   type Judge,
   type LocationWish,
   type Protection,
   type Reputation,
   type Search,
 } from './search.rules.ts'
-import { findHoles } from './search.store.ts'
+import { findHoles, findPlacedHoles } from './search.store.ts'
 
 export interface FoundBlock extends Found {
   /** Where providers see it, one each. */
@@ -26,37 +31,84 @@ export interface FoundBlock extends Found {
   readonly protection: Protection
 }
 
-/** By place and reputation some free blocks may not do, so we look at more of them to begin with, and never at more than this. */
+/** Where no places are kept, many free blocks may not do: we look at more of them to begin with. */
 const firstLook = 512
-const deepestLook = 32_768
+
+/** Counted are no more than these. */
+const mostCounted = 32_768
+
+/** So many are judged before somebody else gets their turn. */
+const inOneGo = 1_024
 
 /**
  * Every free block fills at least one row, so one look finds them all. Only a search by place or reputation, which is
  * decided here block by block, may come out short; then it looks again, deeper.
  */
 export async function searchMarket(ctx: Context, search: Search): Promise<FoundBlock[]> {
-  if (search.areas?.length === 0) return []
+  if (search.areas?.length === 0 || isHopeless(ctx, search)) return []
   const judge = judgeOf(ctx, search)
-  for (let most = judge ? Math.max(search.limit, firstLook) : search.limit; ; most = Math.min(most * 8, deepestLook)) {
-    const holes = await findHoles(ctx, search, most)
-    const isAll = holes.shelved.length < most || most === deepestLook
-    const found = pick(search, arrange(search, holes, isAll), judge)
+  for (let wanted = search.limit; ; wanted *= 8) {
+    const { holes, most } = await look(ctx, search, wanted)
+    const isAll = holes.shelved.length < most
+    const found = await pickInTurn(search, arrange(search, holes, isAll), judge)
     if (isAll || !judge || found.length === search.limit) return found.map((block) => describeFound(ctx, block))
   }
 }
 
-/** How many blocks there are, not looking at more than the deepest look does, and the first of them. */
+/** How many blocks there are, not looking at more than so many, and the first of them. */
 export async function countMarket(ctx: Context, filters: Filters, most: number): Promise<Counted> {
   const search: Search = { ...filters, limit: most, order: 'fit', token: null }
-  if (filters.areas?.length === 0) return { count: 0, complete: true, first: [] }
+  if (filters.areas?.length === 0 || isHopeless(ctx, filters)) return { count: 0, complete: true, first: [] }
+  const { holes } = await look(ctx, search, mostCounted)
   const judge = judgeOf(ctx, filters)
-  const holes = await findHoles(ctx, search, deepestLook)
   const all = arrange(search, holes, true)
   return {
     count: countOf(filters, all, judge),
-    complete: holes.shelved.length < deepestLook,
+    complete: holes.shelved.length < mostCounted,
     first: pick(search, all, judge),
   }
+}
+
+/** By the places that are kept, if they are of the data that this node has; else all holes, whatever is in them. */
+async function look(ctx: Context, search: Search, wanted: number): Promise<{ holes: Holes; most: number }> {
+  const wish = placeWishOf(ctx, search)
+  if (wish === null) return { holes: await findHoles(ctx, search, wanted), most: wanted }
+  const placed = await findPlacedHoles(ctx, search, wanted, wish)
+  if (placed !== null && areOf(locationStamps(ctx), wish.stamps)) {
+    await placeIfMany(ctx, placed.unplaced)
+    return { holes: placed, most: wanted }
+  }
+  const most = Math.max(wanted, firstLook)
+  return { holes: await findHoles(ctx, search, most), most }
+}
+
+const areOf = (now: LocationStamps, then: LocationStamps): boolean =>
+  now.places === then.places && now.lists === then.lists
+
+/** Null where nothing is asked of what the database does not know. */
+function placeWishOf(ctx: Context, { place, reputation, registries }: Filters): PlaceWish | null {
+  const listed = reputation === null || reputation === 'unknown' ? null : reputation === 'listed'
+  return place === null && listed === null ? null : { place, listed, registries, stamps: locationStamps(ctx) }
+}
+
+/** No lists, or old ones, say nothing of any block; and others of every one. */
+function isHopeless(ctx: Context, { reputation }: Filters): boolean {
+  if (reputation === null) return false
+  const isKnown = reputationOf(networkFacts(ctx).blocklistHits(anyBlock)) !== 'unknown'
+  return isKnown === (reputation === 'unknown')
+}
+
+const anyBlock = knownPrefix('1.0.0.0/24')
+
+/** As `pick` does it, while others get their turn. */
+async function pickInTurn(search: Search, holes: readonly Hole[], judge: Judge | undefined): Promise<Found[]> {
+  const found: Found[] = []
+  for (let from = 0; from < holes.length && found.length < search.limit; from += inOneGo) {
+    if (from > 0) await setImmediate()
+    const limit = search.limit - found.length
+    found.push(...pick({ ...search, limit }, holes.slice(from, from + inOneGo), judge))
+  }
+  return found
 }
 
 export interface Counted {

@@ -1,8 +1,11 @@
 import type { Context } from '../../kernel/context.ts'
-import { all, joined, nothing, query, raw, type Query } from '../../kernel/db/query.ts'
-import { formatPrefix, knownPrefix, type Prefix } from '../../kernel/ip/index.ts'
+import { joined, nothing, query, type Query } from '../../kernel/db/query.ts'
+import { knownPrefix, type Prefix } from '../../kernel/ip/index.ts'
 import { listable } from '../offer/listing.rules.ts'
-import type { Hole, Holes, Order, Search } from './search.rules.ts'
+import { isKept, type PlaceWish } from '../place/wish.store.ts'
+import { areFewAsked, cheapestPlaced, placedInOrder, placedOfFewPrices } from './placed.store.ts'
+import type { Hole, Holes, Search } from './search.rules.ts'
+import { byPrice, hole, nearTo, orderOf, perArea, priceFor, sold, terms, wish, type Fragment } from './sold.store.ts'
 
 /**
  * One statement whatever is asked, so that all of an answer is of one moment: a block claimed meanwhile cannot be in it
@@ -23,26 +26,54 @@ interface HoleRow {
   readonly skipped_checks: string[]
 }
 
-type Fragment = Query<unknown>
-
 /**
  * Plain searches are most of them, and prepared: to read a statement is a good part of their cost. Wishes make hundreds of
  * texts, and the best plan depends on what is wished.
  */
 export async function findHoles(ctx: Context, search: Search, most: number): Promise<Holes> {
-  const asked = statement(search, most, ctx.now)
-  const rows = await (isPlain(search) ? asked.rows(ctx) : asked.planned(ctx))
+  const shelved = byPrice(search.order) ? cheapest(search, most) : inOrder(search, most)
+  const asked = statement(search, shelved, ctx.now)
+  return holesOf(await (isPlain(search) ? asked.rows(ctx) : asked.planned(ctx)))
+}
+
+/**
+ * The same by places that are kept (ADR 119): of the shelf only holes in which something may be as wished. How many of
+ * these are looked at because theirs are not kept yet; null where what is kept is not of these data.
+ */
+export async function findPlacedHoles(
+  ctx: Context,
+  search: Search,
+  most: number,
+  wish: PlaceWish,
+): Promise<(Holes & { readonly unplaced: number }) | null> {
+  const shelf = byPrice(search.order)
+    ? cheapestPlaced
+    : (await areFewAsked(ctx, search, wish))
+      ? placedOfFewPrices
+      : placedInOrder
+  const shelved = shelf(search, most, wish)
+  const rows = await query<{ [K in keyof HoleRow]: HoleRow[K] | null } & { unplaced: number }>`
+    select (select count(*) from (select from free_block where not placed and not hidden
+        union all select from shelf_change limit 1000) waiting) as unplaced,
+      found.* from place_state state left join lateral (${statement(search, shelved, ctx.now)}) found on true
+    where ${isKept(wish)}`.planned(ctx)
+  if (!rows[0]) return null
+  const found = rows.filter((row): row is HoleRow & { unplaced: number } => row.part !== null)
+  return { ...holesOf(found), unplaced: rows[0].unplaced }
+}
+
+function holesOf(rows: readonly HoleRow[]): Holes {
   const holes: Holes = { shelved: [], around: [], privately: [], reserved: [] }
   for (const row of rows) holes[row.part].push(read(row))
   return holes
 }
 
-function statement(search: Search, most: number, now: Date): Query<HoleRow> {
+function statement(search: Search, shelved: Fragment, now: Date): Query<HoleRow> {
   const { areas, order, token } = search
   // Nothing on the market is larger, so nothing lies around an area of that size.
   const inner = byPrice(order) ? [] : (areas ?? []).filter(({ length }) => length > listable.largest)
   const parts = [
-    byPrice(order) ? cheapest(search, most) : inOrder(search, most),
+    shelved,
     ...(inner.length > 0 ? [around(search, inner)] : []),
     ...(token === null ? [] : [privately(search, token), reserved(search, token, now)]),
   ]
@@ -63,64 +94,6 @@ function read(row: HoleRow): Hole {
     skippedChecks: row.skipped_checks,
   }
 }
-
-const terms = ({ months }: Search): Fragment => query`
-  p.offer_uuid, p.registry, p.uuid as pricing_uuid, ${priceFor(months)} as price_minor, p.wants_to_negotiate,
-  p.commitment_periods, case when p.commitment_periods = '{}' then '[]'
-    else (select commitment_discounts from offer where uuid = p.offer_uuid) end as discounts,
-  (select skipped_checks from offer where uuid = p.offer_uuid) as skipped_checks`
-
-/** As the rule of that name has it: rounded once, half up, and never to nothing. */
-const priceFor = (months: number): Fragment =>
-  months === 1
-    ? query`p.price_minor`
-    : query`greatest(1, (p.price_minor * (10000 - coalesce((
-        select round((discount ->> 'percent')::numeric * 100)::bigint
-        from offer, jsonb_array_elements(commitment_discounts) as discount
-        where uuid = p.offer_uuid and (discount ->> 'months')::integer = ${months}), 0)) * 2 + 10000) / 20000)`
-
-const hole = (search: Search, part: keyof Holes, block: Fragment = query`f.block`): Fragment =>
-  query`${raw(`'${part}'`)} as part, ${block} as block, ${terms(search)}`
-
-const byPrice = (order: Order): boolean => order === 'price' || order === '-price'
-
-const cidrs = (blocks: readonly Prefix[]): Fragment => query`${blocks.map(formatPrefix)}::cidr[]`
-
-/** What is asked of a price and its offer, wherever the hole is from. */
-function wish({ length, months, priceMin, priceMax, negotiable, registries, place }: Search): Fragment {
-  return all([
-    query`p.length = ${length}`,
-    ...(months === 1 ? [] : [query`${months} = any(p.commitment_periods)`]),
-    ...(priceMin === null ? [] : [query`${priceFor(months)} >= ${priceMin}`]),
-    ...(priceMax === null ? [] : [query`${priceFor(months)} <= ${priceMax}`]),
-    ...(negotiable === null ? [] : [query`p.wants_to_negotiate = ${negotiable}`]),
-    ...(registries.length === 0 ? [] : [registeredWith(registries)]),
-    ...(place === null ? [] : [seenThere(place)]),
-  ])
-}
-
-/** One registry is a range of an index in the order of prices; of several the planner makes what it can. */
-const registeredWith = ([first, ...others]: Search['registries']): Fragment =>
-  others.length === 0 ? query`p.registry = ${first}` : query`p.registry = any(${[first, ...others]})`
-
-/** Some part of the offer is seen there by someone; whether this very block is, nobody knows here. */
-function seenThere({ country, city, providers }: NonNullable<Search['place']>): Fragment {
-  const conditions = all([
-    query`offer_uuid = p.offer_uuid`,
-    ...(country === null ? [] : [query`country_code = ${country}`]),
-    ...(city === null ? [] : [query`lower(city_name) = ${city}`]),
-    ...(providers.length === 0 ? [] : [query`provider = any(${providers})`]),
-  ])
-  return query`exists (select from offer_place where ${conditions})`
-}
-
-/** The price can be had by anyone. What a token opens comes by itself, and is not to come twice. */
-const sold = (search: Search): Fragment =>
-  query`p.on_shelf and ${wish(search)} ${
-    search.token === null
-      ? nothing
-      : query`and p.offer_uuid is distinct from (select uuid from offer where reservation_token = ${search.token})`
-  }`
 
 /** Free blocks that are shown and large enough, with the price of that size. */
 const onShelf = (search: Search, from: Fragment, inArea: Fragment): Fragment => query`
@@ -163,18 +136,6 @@ const sizeBySize = (search: Search, most: number, inArea: Fragment): Fragment =>
     order by fit.length desc, fit.block limit ${most}) f
   join pricing p on p.uuid = f.pricing_uuid order by f.length desc, f.block`
 
-/** The rows of each area. One alone, as most searches have it, is not wrapped up: the planner would pay for it. */
-function perArea(areas: readonly Prefix[], rows: (area: Fragment) => Fragment): Fragment {
-  const [only, ...others] = areas
-  if (only && others.length === 0) return rows(query`${formatPrefix(only)}::cidr`)
-  return query`select found.* from unnest(${cidrs(areas)}) as area cross join lateral (${rows(query`area`)}) found`
-}
-
-function orderOf(order: Order, length: Fragment, block: Fragment): Fragment {
-  if (order === 'fit') return query`${length} desc, ${block}`
-  return order === 'address' ? block : query`${block} desc`
-}
-
 /**
  * The cheapest prices first, then the holes of their offers, in each the best fit first: nothing large is ever sorted,
  * however many prices are equal. Each offer on the shelf has a hole, save one that an area is only a part of; an area
@@ -184,14 +145,7 @@ function orderOf(order: Order, length: Fragment, block: Fragment): Fragment {
 function cheapest(search: Search, most: number): Fragment {
   const { areas, order, length, months } = search
   const direction = order === 'price' ? query`asc` : query`desc`
-  const [near, fromNear, inArea] = areas
-    ? [
-        query`with near as materialized (
-          select uuid from offer where block && any(${cidrs(areas)}) and proven)`,
-        query`join near on near.uuid = p.offer_uuid`,
-        query`and block && any(${cidrs(areas)})`,
-      ]
-    : [nothing, nothing, nothing]
+  const [near, fromNear, inArea] = areas ? nearTo(areas) : [nothing, nothing, nothing]
   return query`
     ${near} select 'shelved' as part, f.block, priced.* from (
       select ${terms(search)} from pricing p ${fromNear} where ${sold(search)}

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { knownPrefix } from '../../../src/kernel/ip/index.ts'
 import { query, raw } from '../../../src/kernel/db/query.ts'
-import { endLease, marketInvariants, releaseLapsedHolds } from '../../../src/market/index.ts'
+import { endLease, marketInvariants, placeMarket, releaseLapsedHolds } from '../../../src/market/index.ts'
 import { toggleVisibility } from '../../../src/market/inventory/inventory.actions.ts'
 import { lockOffer } from '../../../src/market/offer/offer.store.ts'
 import { leaseReserved, makeLease, makeOffer, type MadeOffer } from '../../support/market/market.ts'
@@ -35,6 +35,7 @@ describe('a breach of a promise', () => {
     const offer = await makeOffer(world, holder.tenant, { block: '46.0.0.0/20', pricings })
     await reserveIn(world)(lessee, offer, '46.0.0.0/24')
     await makeLease(world, offer, lessee.tenant, '46.0.1.0/24')
+    await placeMarket.run(world.ctx, {})
   })
 
   it('is not found where there is none', async () => {
@@ -97,6 +98,9 @@ describe('a breach of a promise', () => {
     ['the map is kept as it would be counted', `update map_cell set addresses = addresses - 1 where level = 12`],
     ['the map is kept as it would be counted', `delete from map_own_cell where state = 'own_leased'`],
     ['the map is kept as it would be counted', `update map_octet set blocks = blocks + 1`],
+    ['places are kept as the network data have them', `delete from free_place where length = 23`],
+    ['places are kept as the network data have them', `update free_place set sizes = 0 where length = 23`],
+    ['places are kept as the network data have them', `update place_key set listed = true`],
   ])('%s, or it is said: %s', async (name, breach) => {
     const found = await inDisorder(breach)
     expect(found.filter((line) => line.startsWith(name))).not.toEqual([])
