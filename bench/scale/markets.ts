@@ -5,10 +5,12 @@ import { scopes } from '../../src/identity/scope.rules.ts'
 import { readConfig } from '../../src/app/config.ts'
 import { checkInvariants, type InvariantResult } from '../../src/app/invariants.ts'
 import { contextOf, inTransaction, system } from '../../src/kernel/context.ts'
+import { query } from '../../src/kernel/db/query.ts'
 import { tokenFor } from '../contest.ts'
 import { startServer, type RunningServer } from '../sublet.ts'
 import { keyOf } from './keys.ts'
 import { load } from './load.ts'
+import { locate } from './locations.ts'
 import { drawUp, type Plan, type Size } from './plan.ts'
 
 /** Markets of different size, each a database of the same PostgreSQL. */
@@ -89,6 +91,8 @@ async function furnish(databaseUrl: string, dataDir: string, size: MarketSize, p
     const ctx = contextOf(house, { actor: system('bench') })
     const { uuid: lessee } = await inTransaction(ctx, (tx) => createTenant(tx, { title: 'Many leases' }))
     await asClient(databaseUrl, (db) => load(db, plan, { ...size, lessee }))
+    await locate(ctx)
+    await query`vacuum analyze free_place, shelf_place, place_key, free_block`.changed(ctx)
     const keyFor = (tenant: string): Promise<Key> =>
       inTransaction(ctx, async (tx) => {
         const { key, clientSecret } = await createAppKey(tx, tenant, { name: 'bench', scopes: [...scopes] })

@@ -78,6 +78,23 @@ const questions: readonly Question[] = [
     route: search,
     ask: ({ lessee, landmarks }) => at(lessee, `/market/search?prefix_length=8&address=${landmarks.area}`),
   },
+  ...Object.entries({
+    'search in NL': 'geo_country_code=NL',
+    'search in NL, all providers, a registry, clean':
+      'geo_country_code=NL&geo_provider_match_type=and&registrars[]=ripencc&reputation=clean',
+    'search in NL, below a price': 'geo_country_code=NL&price_max=115',
+    'search in NL, by price': 'geo_country_code=NL&sort=price',
+    'search in a city': 'geo_city_name=city%2017',
+    'search for what is listed': 'reputation=listed',
+    'search by place, no match': 'geo_country_code=SE',
+    'search by place, nobody agrees': 'geo_country_code=IS&geo_provider_match_type=and',
+    'search by place, none so cheap': 'geo_country_code=CH&price_max=120',
+    'search by place, the dearest by price': 'geo_country_code=CH&sort=price',
+  }).map(([name, wish]): Question => ({
+    name,
+    route: search,
+    ask: ({ lessee }) => at(lessee, `/market/search?prefix_length=24&${wish}`),
+  })),
   { name: 'map, anyone', route: openMap, ask: ({ server }) => ({ url: `${server.url}/portal/market/map`, headers }) },
   { name: 'map, a company', route: map, ask: ({ lessee }) => packed(at(lessee, '/market/map')) },
   { name: 'map, a company’s own', route: map, ask: ({ lessee }) => packed(at(lessee, '/market/map?mine=true')) },
