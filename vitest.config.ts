@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 /**
  * State belongs to a server and never to a module, so the files of a project may share the modules they test: reading and
- * warming them anew was most of a file's time. Faults keep apart, for what they break.
+ * warming them anew was most of a file's time. What faults break are processes of their own.
  */
 const shared = { isolate: false }
 
@@ -32,13 +32,7 @@ export default defineConfig({
       { test: { name: 'api', ...shared, include: ['test/api/**/*.test.ts'], ...overDatabase } },
       { test: { name: 'contract', ...shared, include: ['test/contract/**/*.test.ts'], ...overDatabase } },
       { test: { name: 'journeys', ...shared, include: ['test/journeys/**/*.test.ts'], ...overDatabase } },
-      {
-        test: {
-          name: 'faults',
-          include: ['test/faults/**/*.test.ts'],
-          ...overDatabase,
-        },
-      },
+      { test: { name: 'faults', ...shared, include: ['test/faults/**/*.test.ts'], ...overDatabase } },
       {
         test: {
           name: 'browser',
