@@ -70,32 +70,31 @@ export async function endBuilding(ctx: Context, stamps: LocationStamps | null): 
     and not exists (select from shelf_place where key = k.id)`.changed(ctx)
 }
 
-const shown = query`
-  select f.block, f.offer_uuid as offer, o.registry, f.placed from free_block f join offer o on o.uuid = f.offer_uuid
-  where not f.hidden and`
+const shown = query`f.block, f.offer_uuid as offer, o.registry, f.placed
+  from free_block f join offer o on o.uuid = f.offer_uuid where not f.hidden and`
 
 /** Blocks that somebody is just taking are left alone: nobody who buys waits in a circle with us. */
 const unlessTaken = query`for no key update of f skip locked`
 
 export async function lockWaiting(ctx: Context, most: number): Promise<Shown[]> {
-  return query<Shown>`${shown} not f.placed limit ${most} ${unlessTaken}`.rows(ctx)
+  return query<Shown>`select ${shown} not f.placed limit ${most} ${unlessTaken}`.rows(ctx)
 }
 
 /** Which of the blocks are now ours to write. */
 export async function lockShown(ctx: Context, blocks: readonly string[]): Promise<Set<string>> {
   if (blocks.length === 0) return new Set()
-  const rows = await query<Shown>`${shown} f.block = any(${[...blocks]}::cidr[]) ${unlessTaken}`.rows(ctx)
+  const rows = await query<Shown>`select ${shown} f.block = any(${[...blocks]}::cidr[]) ${unlessTaken}`.rows(ctx)
   return new Set(rows.map(({ block }) => block))
 }
 
 /** The next ones in the order of addresses. */
 export async function nextShown(ctx: Context, after: string, most: number): Promise<Shown[]> {
-  return query<Shown>`${shown} f.block > ${after}::cidr order by f.block limit ${most}`.rows(ctx)
+  return query<Shown>`select ${shown} f.block > ${after}::cidr order by f.block limit ${most}`.rows(ctx)
 }
 
 /** Those of the blocks that are still free and shown. */
 export async function stillShown(ctx: Context, blocks: readonly string[]): Promise<Shown[]> {
-  return query<Shown>`${shown} f.block = any(${[...blocks]}::cidr[])`.rows(ctx)
+  return query<Shown>`select ${shown} f.block = any(${[...blocks]}::cidr[])`.rows(ctx)
 }
 
 export async function keptRows(ctx: Context, blocks: readonly string[]): Promise<KeptRow[]> {
