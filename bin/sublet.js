@@ -13,12 +13,13 @@ const dataFolder = process.env.SUBLET_DATA_DIR || 'data'
 const args = process.argv.slice(2)
 
 /**
- * A server that waits should be small: short-lived objects get little room, what outlives them is cleared when it has
- * grown by half and not by four times and once when it has started, threads share one heap, and what is large, such as
- * the compile cache while it is read, goes back to the system when it is freed instead of leaving holes.
+ * A server that waits should be small, and one that works should not spend its time on clearing up: what outlives short
+ * use is cleared when it has doubled and not when it is four times as much, and once when it has started; threads share
+ * one heap, and what is large, such as the compile cache while it is read, goes back to the system when it is freed
+ * instead of leaving holes.
  */
 const lean = {
-  flags: ['--max-semi-space-size=4', '--heap-growing-percent=50', '--expose-gc'],
+  flags: ['--max-semi-space-size=16', '--heap-growing-percent=100', '--expose-gc'],
   environment: { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '8192', MALLOC_TRIM_THRESHOLD_: '262144' },
 }
 
