@@ -52,7 +52,7 @@ export const books = ({ lessee, mine }: Books): string[] => [
   `insert into credit_account (tenant_uuid, total_minor, held_minor, updated_at)
    values ('${lessee}', ${mine * 100}, 0, now())
    on conflict (tenant_uuid) do update set total_minor = credit_account.total_minor + excluded.total_minor`,
-  `insert into audit_entry (uuid, tenant_uuid, happened_at, actor_kind, actor_id, request_id, action, subject_kind, data)
+  `insert into audit_deed (uuid, tenant_uuid, happened_at, actor_kind, actor_id, request_id, action, subject_kind, data)
    select ${key('entry', 'n')}, '${lessee}', ${since}, 'system', 'bench', 'bench', 'company.changed', 'company', '{}'
    from generate_series(1, ${mine}) n`,
 ]
