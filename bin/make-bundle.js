@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { build } from 'vite'
 
 /** What is begun with; the rest is found from there. */
-const begunWith = ['cli', 'main', 'heavy-process']
+const begunWith = ['cli', 'main', 'heavy-process', 'processes/serving-process']
 
 /** Servers of older versions may still be running, and read from theirs. */
 const kept = 4
@@ -35,7 +35,7 @@ async function bundleInto(outDir, root) {
       minify: false,
       target: 'node24',
       rolldownOptions: {
-        input: Object.fromEntries(begunWith.map((name) => [name, join(root, `src/app/${name}.ts`)])),
+        input: Object.fromEntries(begunWith.map((name) => [basename(name), join(root, `src/app/${name}.ts`)])),
         // It builds the portal from where it stands, with tools of its own.
         external: /\/web\/build\.ts$/,
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

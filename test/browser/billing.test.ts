@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sellerOf } from '../../src/invoicing/index.ts'
 import { giveCredits, makeInvoice } from '../support/market/invoicing.ts'
 import { makeCard, makeSubscription } from '../support/market/subscriptions.ts'
+import { followLink } from '../support/browser/follow.ts'
 import { expectPrints, expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/browser/visit.ts'
 
 let stage: Stage
@@ -145,7 +146,7 @@ describe('on a telephone', () => {
     await makeInvoice(stage.world, tenant)
     await page.setViewportSize({ width: 360, height: 780 })
     for (const path of ['', '/methods', '/credits', '/forecast', '/terminations']) {
-      await page.goto(at(`/billing${path}`), { waitUntil: 'networkidle' })
+      await followLink(page, at(`/billing${path}`))
       await page.getByRole('heading', { level: 1 }).waitFor()
       const tab = page.getByRole('navigation', { name: 'Billing' }).locator('[aria-current=page]')
       const { x, width } = (await tab.boundingBox()) ?? { x: -1, width: 0 }

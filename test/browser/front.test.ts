@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser } from '../support/browser/browser.ts'
+import { leaveBrowser, sharedBrowser } from '../support/browser/browser.ts'
 import { expectSound, watchedPage } from '../support/browser/visit.ts'
 import { openWorld, password, type World } from '../support/world.ts'
 
@@ -13,11 +13,11 @@ beforeAll(async () => {
   world = await openWorld()
   await world.server.listen({ host: '127.0.0.1', port: 0 })
   url = `http://127.0.0.1:${(world.server.server.address() as AddressInfo).port}`
-  browser = await openBrowser()
+  browser = await sharedBrowser()
 })
 
 afterAll(async () => {
-  await browser?.close()
+  await leaveBrowser(browser)
   await world?.close()
 })
 

@@ -7,6 +7,7 @@ import { earn } from '../support/market/payouts.ts'
 import { makeLetter } from '../support/market/made-letters.ts'
 import { makeOffer, makeReservation } from '../support/market/market.ts'
 import { makeSubscription } from '../support/market/subscriptions.ts'
+import { knowOwners } from '../support/market/looked.ts'
 import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/browser/visit.ts'
 
 /** What each role sees first, and where its numbers lead. */
@@ -30,6 +31,7 @@ beforeAll(async () => {
     values ('45.8.2.0/24', 'critical', 'origin_mismatch', 'unknown', 'unknown', 'critical', sha256(''), now()),
       ('45.8.3.0/24', 'warning', 'low_visibility', 'unknown', 'unknown', 'warning', sha256(''), now()),
       ('45.8.4.0/24', 'ok', 'announced', 'valid', 'valid', 'ok', sha256(''), now())`)
+  await knowOwners(world.house.pool)
   const { rows } = await world.house.pool.query<{ uuid: string }>(`select uuid from lease where block = '45.8.0.0/24'`)
   await makeLetter(world, rows[0]?.uuid ?? '', { status: 'pending' })
   const { uuid } = await makeReservation(world, offer, lessee, '45.8.8.0/24', { negotiated: true, priceMinor: 9_000 })

@@ -5,6 +5,7 @@ import { fitAsn } from '../support/market/letters.ts'
 import { makeLetter } from '../support/market/made-letters.ts'
 import { codeFor, know, recordOf } from '../support/market/offers.ts'
 import { earn, payOutAt } from '../support/market/payouts.ts'
+import { followLink } from '../support/browser/follow.ts'
 import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/browser/visit.ts'
 
 let stage: Stage
@@ -317,7 +318,7 @@ describe('on a telephone', () => {
     const one = `/offers/${offer.uuid}`
     const tabs = ['prices', 'leases', 'checks', 'settings'].map((tab) => `${one}?tab=${tab}`)
     for (const path of ['/offers', '/offers/new?address=45.9.8.0&cidr=22', one, ...tabs, '/reservations', '/payouts']) {
-      await page.goto(at(path), { waitUntil: 'networkidle' })
+      await followLink(page, at(path))
       await page.getByRole('heading', { level: 1 }).waitFor()
       await expectSound(page)
     }

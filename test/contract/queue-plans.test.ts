@@ -35,6 +35,7 @@ import {
   standingAfter,
   unmadeRoas,
 } from '../../src/routing/object/object.store.ts'
+import { until } from '../support/http-call.ts'
 import { crowdMarket } from '../support/market/crowd.ts'
 import { crowdLetters } from '../support/market/made-letters.ts'
 import { faultsOf, plansOf } from '../support/plans.ts'
@@ -96,7 +97,15 @@ async function fill(): Promise<void> {
     from (select *, row_number() over () as n from lease) l join routing_connector c on c.tenant_uuid = l.holder_uuid;
     commit`)
   const servers = ['dns_server', 'dns_offer', 'dns_zone', 'reverse_record', 'reverse_delegation']
-  for (const table of [...servers, 'routing_connector', 'routing_object']) await pool.query(`vacuum analyze ${table}`)
+  for (const table of [...servers, 'routing_connector', 'routing_object'])
+    await until(() => isTidied(table), `${table} in order`)
+}
+
+/** Whoever still sees the table as it was before keeps its pages from being marked, and then an index alone will not do. */
+async function isTidied(table: string): Promise<boolean> {
+  await pool.query(`vacuum analyze ${table}`)
+  const marked = `select relallvisible = relpages as marked from pg_class where oid = '${table}'::regclass`
+  return (await pool.query<{ marked: boolean }>(marked)).rows[0]?.marked ?? false
 }
 
 const large = new Set(['reverse_record', 'dns_zone', 'routing_object', 'letter', 'lease', 'reverse_delegation'])

@@ -1,23 +1,17 @@
 import { execFile } from 'node:child_process'
-import { appendFile, cp, mkdtemp, readdir, realpath, rm, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { appendFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { root } from '../support/server/server-process.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { copyOfSources } from '../support/server/source-tree.ts'
 
 /** The program is run from a bundle of its sources as they are, or from the sources. */
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const run = promisify(execFile)
 let tree: string
 
 beforeAll(async () => {
-  tree = await realpath(await mkdtemp(join(tmpdir(), 'sublet-bundle-')))
-  for (const name of ['bin', 'db', 'package.json', 'package-lock.json', 'src', 'tsconfig.json'])
-    await cp(join(root, name), join(tree, name), { recursive: true })
-  await symlink(join(root, 'node_modules'), join(tree, 'node_modules'))
+  tree = await copyOfSources(['bin', 'db', 'package.json', 'package-lock.json', 'src', 'tsconfig.json'])
 })
 
 afterAll(() => rm(tree, { recursive: true, force: true }))

@@ -14,7 +14,7 @@ import { openWorld, type World } from '../support/world.ts'
 /**
  * Buyers go on buying while their server is killed, again and again: afterwards the books are right, nothing was bought
  * twice or lost, and the provider's own log says that no card was charged twice. Larger by hand:
- * `DEATH_CARTS=300 DEATH_KILLS=20 npx vitest run --project faults checkout-death`.
+ * `DEATH_CARTS=300 DEATH_KILLS=20 npx vitest run test/faults/checkout-death`.
  */
 
 const carts = Number(process.env['DEATH_CARTS'] ?? 60)

@@ -15,6 +15,7 @@ import {
   signIn,
   type Server,
 } from '../support/server/server-process.ts'
+import { whoWaits } from '../support/waiting.ts'
 
 /** Killed without a word, together or apart: the next start finds all that was promised, and does what was left. */
 
@@ -144,8 +145,7 @@ async function killWaitingFor(table: string, begin: () => Promise<unknown>): Pro
   const holder = await connected()
   await holder.query(`begin; lock table ${table} in exclusive mode`)
   await begin()
-  const waits = async () =>
-    (await holder.query(`select from pg_stat_activity where wait_event_type = 'Lock'`)).rowCount !== 0
+  const waits = async () => (await holder.query(whoWaits)).rowCount !== 0
   await until(waits, `somebody waits for ${table}`)
   await server.end('SIGKILL')
   await holder.end().catch(() => undefined)

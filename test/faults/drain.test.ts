@@ -12,6 +12,7 @@ import { Load } from '../support/server/load.ts'
 import { freePort } from '../support/server/free-port.ts'
 import { PostgresProxy } from '../support/server/postgres-proxy.ts'
 import { bearer, demoCredentials, Machine, postmasterOf, root, Server } from '../support/server/server-process.ts'
+import { whoWaits } from '../support/waiting.ts'
 
 /** Asked to stop, a server finishes what was sent to it, stops PostgreSQL, and goes. */
 
@@ -44,8 +45,7 @@ async function holdCompany(dataDir: string, tenant: string): Promise<pg.Client> 
 
 async function untilSomebodyWaits(dataDir: string, people = 1): Promise<void> {
   const client = await connectTo(dataDir)
-  const waiting = `select from pg_stat_activity where wait_event_type = 'Lock'`
-  await until(async () => ((await client.query(waiting)).rowCount ?? 0) >= people, 'a change that waits')
+  await until(async () => ((await client.query(whoWaits)).rowCount ?? 0) >= people, 'a change that waits')
   await client.end()
 }
 

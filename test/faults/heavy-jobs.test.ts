@@ -6,6 +6,7 @@ import { cloneDatabase, eyesOn, type TestDatabase } from '../support/database.ts
 import { call, until } from '../support/http-call.ts'
 import { openFileServer, vrpFile } from '../support/server/file-server.ts'
 import { Machine, type Server } from '../support/server/server-process.ts'
+import { whoWaits } from '../support/waiting.ts'
 
 /** A server's heavy jobs are done by a process of its own, which outlives neither its work nor its server. */
 
@@ -46,8 +47,7 @@ async function holdUpWalk(): Promise<number> {
   await holder.query('begin')
   await holder.query('select from prefix_health_walk for update')
   await pool.query(`select graphile_worker.add_job('walk_prefixes', '{}')`)
-  const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await until(async () => ((await pool.query(waits)).rowCount ?? 0) > 0, 'a walk that waits')
+  await until(async () => ((await pool.query(whoWaits)).rowCount ?? 0) > 0, 'a walk that waits')
   const [child] = await childrenOf(server.pid)
   return child ?? 0
 }

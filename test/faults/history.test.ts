@@ -15,7 +15,7 @@ import { Machine } from '../support/server/server-process.ts'
  * Two nodes and their PostgreSQL are killed again and again while companies work. Whatever was acknowledged is there,
  * once; whoever asks again under the same key is told what the first request did; reads never go back; no server ends by
  * itself, and no answer is worse than 503. In full:
- * `HISTORY_OPERATIONS=40000 HISTORY_KILLS=80 npx vitest run --project faults history.test`.
+ * `HISTORY_OPERATIONS=40000 HISTORY_KILLS=80 npx vitest run test/faults/history.test`.
  */
 
 const operations = Number(process.env['HISTORY_OPERATIONS'] ?? 600)

@@ -8,7 +8,7 @@ import { demoCredentials, Machine, postmasterOf, type Server } from '../support/
 
 /**
  * PostgreSQL is killed under jobs, again and again: the server stays, and whatever was taken begins anew. Larger by hand:
- * `DEATH_JOBS=2000 DEATH_KILLS=40 npx vitest run --project faults job-death`.
+ * `DEATH_JOBS=2000 DEATH_KILLS=40 npx vitest run test/faults/job-death`.
  */
 
 const queued = Number(process.env['DEATH_JOBS'] ?? 400)

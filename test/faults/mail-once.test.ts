@@ -13,7 +13,7 @@ import { openWorld, type World } from '../support/world.ts'
 
 /**
  * Whatever a person must know is mailed once, to exactly the right people, though the server that tells it is killed
- * again and again. Larger by hand: `MAIL_KILLS=20 npx vitest run --project faults mail-once`.
+ * again and again. Larger by hand: `MAIL_KILLS=20 npx vitest run test/faults/mail-once`.
  */
 
 const kills = Number(process.env['MAIL_KILLS'] ?? 3)

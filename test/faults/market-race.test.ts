@@ -11,7 +11,7 @@ import { openWorld, type World } from '../support/world.ts'
 
 /**
  * Sixty-four clients on eight connections race for overlapping blocks of one offer, on real servers. Longer by hand:
- * `RACE_SECONDS=20 npx vitest run --project faults market-race`.
+ * `RACE_SECONDS=20 npx vitest run test/faults/market-race`.
  */
 
 const seconds = Number(process.env['RACE_SECONDS'] ?? 5)

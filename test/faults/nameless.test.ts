@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmod, chown, mkdir, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../support/server/free-port.ts'
 import { becoming, nobodyKnown } from '../support/server/nameless-user.ts'
 import { closedToOthers, othersMayRead } from '../support/server/readable.ts'
@@ -14,7 +14,6 @@ const isRoot = process.getuid?.() === 0
 
 /** For first starts, on a machine as busy as it may be. */
 const patience = 600_000
-vi.setConfig({ testTimeout: patience, hookTimeout: patience })
 
 let machine: Machine
 beforeAll(async () => {

@@ -5,6 +5,7 @@ import { call, until } from '../support/http-call.ts'
 import { Load } from '../support/server/load.ts'
 import { Machine, type Env, type Server } from '../support/server/server-process.ts'
 import { openWorld, type World } from '../support/world.ts'
+import { whoWaits } from '../support/waiting.ts'
 
 /** A newer version migrates the database while older nodes serve from it: they notice, finish and go. */
 
@@ -62,8 +63,7 @@ test('idle nodes that were overtaken leave within 2 s, say so, and finish what i
   await holder.query('begin; select from tenant for update')
   const { headers } = company
   const underWay = call('PATCH', first.url + company.path, { headers, body: { title: 'Under way' } })
-  const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await until(async () => (await holder.query(waits)).rowCount === 1, 'the change waits')
+  await until(async () => (await holder.query(whoWaits)).rowCount === 1, 'the change waits')
 
   await migrateAhead('9000_later.sql', 'create table later ()')
   const begun = performance.now()

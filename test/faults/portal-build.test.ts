@@ -1,25 +1,19 @@
 import { execFile } from 'node:child_process'
-import { appendFile, cp, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { isMadeOf } from '../../src/app/portal-sources.ts'
-import { root } from '../support/server/server-process.ts'
+import { copyOfSources } from '../support/server/source-tree.ts'
 import type { Built } from '../../web/build.ts'
 
 /** The portal is built again when, and only when, something that it is made of has changed. */
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const run = promisify(execFile)
 let tree: string
 
 beforeAll(async () => {
-  tree = await realpath(await mkdtemp(join(tmpdir(), 'sublet-portal-')))
-  for (const name of ['client', 'package.json', 'package-lock.json', 'src', 'tsconfig.json', 'web'])
-    await cp(join(root, name), join(tree, name), { recursive: true, filter: (path) => !path.includes('node_modules') })
-  await symlink(join(root, 'node_modules'), join(tree, 'node_modules'))
+  tree = await copyOfSources(['client', 'package.json', 'package-lock.json', 'src', 'tsconfig.json', 'web'])
   // One that only Tailwind reads.
   const styles = join(tree, 'web/styles.css')
   await writeFile(styles, `@import './more.css';\n${await readFile(styles, 'utf8')}`)

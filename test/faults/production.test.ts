@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process'
 import { chmod, chown, cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { containerCommand, containerSteps, installedIn } from '../support/server/deployment.ts'
 import { freePort } from '../support/server/free-port.ts'
 import { call } from '../support/http-call.ts'
@@ -18,7 +18,6 @@ const way = becoming(nameless)
 
 /** Whole installations and first starts, on a machine as busy as it may be. */
 const patience = 600_000
-vi.setConfig({ testTimeout: patience, hookTimeout: patience })
 
 let machine: Machine
 let tree: string
@@ -33,6 +32,8 @@ beforeAll(async () => {
     await run('cp', ['-al', join(root, name), join(tree, name)]).catch(() =>
       cp(join(root, name), join(tree, name), { recursive: true, verbatimSymlinks: true }),
     )
+  // What tests write while this one runs is no part of an installation.
+  await rm(join(tree, 'node_modules/.cache'), { recursive: true, force: true })
   // The one file that npm writes anew where it stands.
   const listed = 'node_modules/.package-lock.json'
   await rm(join(tree, listed))

@@ -11,7 +11,7 @@ import { openWorld, type World } from '../support/world.ts'
 /**
  * After random changes, with kills of two nodes and of the name server in the midst of them, its zone is what the database
  * says, and its serial never went back. Larger by hand:
- * `REVERSE_CHANGES=10000 REVERSE_KILLS=10 REVERSE_SERVERS=bind9,knot,powerdns,powerdns-api npx vitest run --project faults reverse-dns-death`.
+ * `REVERSE_CHANGES=10000 REVERSE_KILLS=10 REVERSE_SERVERS=bind9,knot,powerdns,powerdns-api npx vitest run test/faults/reverse-dns-death`.
  */
 
 const changes = Number(process.env['REVERSE_CHANGES'] ?? 300)

@@ -17,7 +17,7 @@ import type { World } from '../support/world.ts'
 
 /**
  * Reverse DNS at real name servers, on loopback. 65,536 names, and how long they take, by
- * `REVERSE_NAMES=65536 npx vitest run --project faults reverse-dns`.
+ * `REVERSE_NAMES=65536 npx vitest run test/faults/reverse-dns`.
  */
 
 const { world, env, serve } = await stageLessees()

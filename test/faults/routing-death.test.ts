@@ -10,7 +10,7 @@ import { openWorld, type World } from '../support/world.ts'
 /**
  * Letters made and revoked while nodes and the registry are killed: in the end the CA has the ROAs of live letters and
  * those it had before, and not one of others was touched. Larger by hand:
- * `ROUTING_LETTERS=1000 ROUTING_KILLS=20 npx vitest run --project faults routing-death`.
+ * `ROUTING_LETTERS=1000 ROUTING_KILLS=20 npx vitest run test/faults/routing-death`.
  */
 
 const wanted = Number(process.env['ROUTING_LETTERS'] ?? 24)

@@ -9,7 +9,7 @@ import { openWorld, type World } from '../support/world.ts'
 
 /**
  * Every event arrives at least once, those of one subject in their order, though both nodes that send are killed again
- * and again. Larger by hand: `WEBHOOK_KILLS=20 WEBHOOK_EVENTS=10000 npx vitest run --project faults webhook-death`.
+ * and again. Larger by hand: `WEBHOOK_KILLS=20 WEBHOOK_EVENTS=10000 npx vitest run test/faults/webhook-death`.
  */
 
 const kills = Number(process.env['WEBHOOK_KILLS'] ?? 2)

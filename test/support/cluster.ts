@@ -19,13 +19,13 @@ declare module 'vitest' {
 
 export const templateName = 'sublet_template'
 
-/** One PostgreSQL per project of tests, started the way the product starts it. Nothing in it is worth a disk write. */
+/** One PostgreSQL for all tests, started the way the product starts it. Nothing in it is worth a disk write. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   forgetProvoked()
   const dataDir = await mkdtemp(join(tmpdir(), 'sublet-test-'))
   const postgres = await startPostgres({
     dataDir,
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' },
   })
   await makeTemplate(postgres.url, dataDir)
   project.provide('postgresUrl', postgres.url)

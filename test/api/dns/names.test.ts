@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { outcomeOf } from '../../support/portal.ts'
 import { connectSilently, dnsCall, letBlock } from '../../support/reverse-dns.ts'
 import { stageWorld } from '../../support/stages.ts'
+import { whoWaits } from '../../support/waiting.ts'
 
 const world = await stageWorld({ env: { SUBLET_DNS_PRIVATE_HOSTS: '127.0.0.1' } })
 const ours = await letBlock(world, '45.80.8.0/22', '45.80.8.0/23')
@@ -179,8 +180,7 @@ describe('setReverseNames and listReverseNames', () => {
         ending.lease.uuid,
       ])
       const batch = ending.lessee('PUT', '/reverse/pattern', { block: '45.83.0.0/24', pattern: 'h-{d}.example.net' })
-      const waits = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-      await expect.poll(async () => (await world.house.pool.query(waits)).rowCount).toBe(1)
+      await expect.poll(async () => (await world.house.pool.query(whoWaits)).rowCount).toBe(1)
       await client.query('commit')
       expect(outcomeOf(await batch)).toBe('422 reverse_not_leased')
     } finally {

@@ -2,8 +2,18 @@ import { chromium, type Browser } from 'playwright-core'
 import { inject } from 'vitest'
 import type { FoundBrowser } from './search.ts'
 
+let shared: Promise<Browser> | undefined
+
+/** One for all test files of a worker, as long as it runs: to begin one costs more than many pages. */
+export const sharedBrowser = (): Promise<Browser> => (shared ??= openBrowser(inject('browser')))
+
+/** Closes all that a test file has opened there. */
+export async function leaveBrowser(browser: Browser | undefined): Promise<void> {
+  for (const context of browser?.contexts() ?? []) await context.close()
+}
+
 /** Whichever was found, always begun alike. */
-export function openBrowser({ path, libraries }: FoundBrowser = inject('browser')): Promise<Browser> {
+export function openBrowser({ path, libraries }: FoundBrowser): Promise<Browser> {
   return chromium.launch({
     executablePath: path,
     env: {
@@ -20,6 +30,8 @@ export function openBrowser({ path, libraries }: FoundBrowser = inject('browser'
       '--disable-sync',
       // A bare machine's own language is none that scripts know.
       '--lang=en-US',
+      // Pages of tests are gone before scripts that were made fast have paid for it: only what runs very often is.
+      '--js-flags=--no-opt --invocation-count-for-maglev=2000 --interrupt-budget-for-maglev=300000',
     ],
   })
 }

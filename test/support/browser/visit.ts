@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { bodyOf, call } from '../http-call.ts'
 import { signIn } from '../server/server-process.ts'
-import { openBrowser } from './browser.ts'
+import { leaveBrowser, sharedBrowser } from './browser.ts'
 import { openWorld, password, type World, type WorldOptions } from '../world.ts'
 
 /** The portal in a real browser over a real server. */
@@ -24,13 +24,13 @@ export async function openStage(
 ): Promise<Stage> {
   const world = await openWorld({ ...options, env: { SUBLET_SANDBOX: '1', ...options.env } })
   await world.server.listen({ host, port: port || Number(options.env?.['SUBLET_PORT'] ?? 0) })
-  const browser = await openBrowser()
+  const browser = await sharedBrowser()
   return {
     world,
     browser,
     url: `http://${host}:${(world.server.server.address() as AddressInfo).port}`,
     close: async () => {
-      await browser.close()
+      await leaveBrowser(browser)
       await world.close()
     },
   }
@@ -103,7 +103,10 @@ interface Looking {
 /** Nothing for axe to find in these themes, and nothing wider than the window. */
 export async function expectSound(page: Page, { themes = ['light', 'dark'], whole }: Looking = {}): Promise<void> {
   const without = whole ? [] : [frame]
-  for (const [n, colorScheme] of themes.entries()) {
+  const isDark = await page.evaluate<boolean>("matchMedia('(prefers-color-scheme: dark)').matches")
+  // To change it has the whole page drawn anew, so the one that is on show comes first.
+  const ordered = isDark ? themes.toSorted() : themes.toSorted().toReversed()
+  for (const [n, colorScheme] of ordered.entries()) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await settled(page)
     expect(await violations(page, without, n === 0 ? undefined : ofColours)).toEqual([])

@@ -41,7 +41,8 @@ export class Gate {
 
   async #isWaitedAt(): Promise<boolean> {
     const { rows } = await this.#world.house.pool.query<{ n: number }>(
-      `select count(*)::int as n from pg_locks where locktype = 'advisory' and objid = ${lock} and not granted`,
+      `select count(*)::int as n from pg_locks where locktype = 'advisory' and objid = ${lock} and not granted
+        and database = (select oid from pg_database where datname = current_database())`,
     )
     return (rows[0]?.n ?? 0) > 0
   }
