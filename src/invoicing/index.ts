@@ -40,7 +40,14 @@ export { readRefundAmount, RefundAmount } from './payment/refund.routes.ts'
 export { cancelInvoices } from './invoice/credit-note.actions.ts'
 export type { Document, DocumentLine, Party } from './invoice/document.rules.ts'
 export { invoicingInvariants } from './invariants.store.ts'
-export { issueInvoices, payInvoices, sellerOf, type Bill, type Means } from './invoice/invoice.actions.ts'
+export {
+  issueInvoiceAtCommit,
+  issueInvoices,
+  payInvoices,
+  sellerOf,
+  type Bill,
+  type Means,
+} from './invoice/invoice.actions.ts'
 export { buyerOf, drawLines, drawNotices, drawSums, invoiceFile } from './invoice/pdf.wire.ts'
 export { tellBilled } from './invoice/notice.actions.ts'
 export { invoiceOf, listInvoices, showInvoice } from './invoice/view.actions.ts'

@@ -1,7 +1,7 @@
 import {
   changeCredits,
   invoicingProblem,
-  issueInvoices,
+  issueInvoiceAtCommit,
   settlePayments,
   type Means,
   type Payment,
@@ -134,11 +134,9 @@ export async function completePurchase(
   )
   const document = firstDocument(order, { from: ctx.now, to, commission, currency })
   const bill = { tenant: order.tenant_uuid, order: order.uuid, document, at: ctx.now, dueAt: ctx.now, paid }
-  // Before the number, for they lock leases: whoever ends one has it locked, and then wants a number.
   if (hasLetters(order)) await issueLetters(ctx, order.uuid)
-  // The number first: the document is written here while the database does the rest.
-  const [[invoice], subscriptions, completed] = await Promise.all([
-    issueInvoices(ctx, [bill]),
+  const [invoice, subscriptions, completed] = await Promise.all([
+    issueInvoiceAtCommit(ctx, bill),
     startLeases(ctx, purchases, kept).then((leases) =>
       openSubscriptions(
         ctx,
@@ -148,10 +146,9 @@ export async function completePurchase(
     ),
     moveOrder(ctx, order, 'settle', { completed_at: ctx.now, expires_at: null }),
   ])
-  if (!invoice) throw new Error(`the order ${order.uuid} has no invoice`)
   await recordPeriods(
     ctx,
-    subscriptions.map((subscription) => ({ subscription, order: order.uuid, invoice: invoice.uuid })),
+    subscriptions.map((subscription) => ({ subscription, order: order.uuid, invoice })),
   )
   return completed
 }

@@ -1,4 +1,4 @@
-import { uuidArray } from '../../kernel/db/arrays.ts'
+import { among, uuidArray } from '../../kernel/db/arrays.ts'
 import { insertSoon } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { SalesOrderTable } from '../../kernel/db/rows.gen.ts'
@@ -81,7 +81,7 @@ const dated = (payment: DatedPayment): Payment => ({
 /** Whoever's it is. */
 export async function findOrders(ctx: Context, uuids: readonly string[]): Promise<Order[]> {
   const rows = await query<Order>`
-    select * from sales_order where uuid = any(${uuidArray(uuids)}) order by uuid`.rows(ctx)
+    select * from sales_order where uuid ${among(uuids)} order by uuid`.rows(ctx)
   return rows
 }
 
@@ -129,11 +129,7 @@ export async function findOrderOfCart(ctx: Context, cart: string): Promise<Order
 /** Alone with them until the transaction ends; in one order. */
 export async function lockOrders(ctx: Context, uuids: readonly string[]): Promise<Order[]> {
   if (uuids.length === 0) return []
-  const rows =
-    await query<Order>`select * from sales_order where uuid = any(${uuidArray(uuids)}) order by uuid for update`.rows(
-      ctx,
-    )
-  return rows
+  return query<Order>`select * from sales_order where uuid ${among(uuids)} order by uuid for update`.rows(ctx)
 }
 
 /** Money that has come for it and is not enough; set aside among the company's credits. */

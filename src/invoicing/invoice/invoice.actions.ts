@@ -19,8 +19,10 @@ import {
   insertEarnings,
   insertInvoices,
   insertTransactions,
+  takeNumberAtCommit,
   takeNumbers,
   type Invoice,
+  type Numbered,
   type Seller,
   type Series,
 } from './invoice.store.ts'
@@ -53,6 +55,22 @@ export async function issueInvoices(ctx: Context, bills: readonly Bill[]): Promi
     numbersFor(ctx, 'INV', bills),
     Promise.all(bills.map(async ({ document }) => document)),
   ])
+  return issue(ctx, bills, documents, numbers)
+}
+
+/** Issued with a number that is taken with the commit: nobody who issues another waits for more than that. Its uuid. */
+export async function issueInvoiceAtCommit(ctx: Context, bill: Bill): Promise<string> {
+  const number = await takeNumberAtCommit(ctx, 'INV', bill.at.getUTCFullYear())
+  const [invoice] = await issue(ctx, [bill], [await bill.document], [number])
+  return (invoice as Invoice).uuid
+}
+
+async function issue(
+  ctx: Context,
+  bills: readonly Bill[],
+  documents: readonly Document[],
+  numbers: readonly Numbered[],
+): Promise<Invoice[]> {
   const seller = sellerOf(ctx)
   const invoices = bills.map((bill, i): Invoice => ({
     ...rowOf(bill, documents[i] as Document, seller),
@@ -80,12 +98,6 @@ export async function issueInvoices(ctx: Context, bills: readonly Bill[]): Promi
 
 const postingsOf = (invoice: Invoice, paid: Means | null) =>
   paid ? salePostings(invoice, paid.payment?.amount ?? 0) : invoicePostings(invoice)
-
-export interface Numbered {
-  readonly year: number
-  readonly position: number
-  readonly number: string
-}
 
 export async function numbersFor(
   ctx: Context,

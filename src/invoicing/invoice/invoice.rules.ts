@@ -67,5 +67,8 @@ function netOf(postings: readonly Posting[]): Posting[] {
   return [...net.values()]
 }
 
+/** At least so many. */
+export const numberDigits = 6
+
 export const numberOf = (series: string, year: number, position: number): string =>
-  `${series}-${year}-${String(position).padStart(6, '0')}`
+  `${series}-${year}-${String(position).padStart(numberDigits, '0')}`

@@ -3,7 +3,10 @@ import { insertLater } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { EarningTable, InvoiceTable, InvoiceTransactionTable } from '../../kernel/db/rows.gen.ts'
 import { query } from '../../kernel/db/query.ts'
+import { takeAtCommit } from '../../kernel/db/together.ts'
+import { newUuid } from '../../kernel/uuid.ts'
 import type { Document } from './document.rules.ts'
+import { numberDigits } from './invoice.rules.ts'
 
 export interface Seller {
   readonly name: string
@@ -20,12 +23,36 @@ export interface Invoice extends Omit<InvoiceTable, keyof Document | 'seller'>, 
 
 export type Series = 'INV' | 'CN'
 
+const taken = (series: string, year: number, count: number) => query<{ last: number }>`
+  insert into document_number as number (series, year, last) values (${series}, ${year}, ${count})
+  on conflict (series, year) do update set last = number.last + excluded.last returning last`
+
 /** The first of so many numbers in a row. Others wait for the next ones until this transaction ends: take them last. */
 export async function takeNumbers(ctx: Context, series: string, year: number, count: number): Promise<number> {
-  const rows = await query<{ last: number }>`
-    insert into document_number as number (series, year, last) values (${series}, ${year}, ${count})
-    on conflict (series, year) do update set last = number.last + excluded.last returning last`.beside(ctx)
+  const rows = await taken(series, year, count).beside(ctx)
   return (rows[0]?.last ?? count) - count + 1
+}
+
+/** One that is taken with the commit, so that nobody waits for it any longer; rows have these words in its place. */
+export async function takeNumberAtCommit(ctx: Context, series: Series, year: number): Promise<Numbered> {
+  const [position, number] = [`position ${newUuid()}`, `number ${newUuid()}`]
+  const digits = query`lpad(last::text, greatest(${numberDigits}, length(last::text)), '0')`
+  await takeAtCommit(ctx, {
+    take: taken(series, year, 1),
+    stands: new Map([
+      [position, query`last::text`],
+      [number, query`concat(${`${series}-${year}-`}::text, ${digits})`],
+    ]),
+  })
+  // A row is written as JSON, where PostgreSQL reads a number from its digits as well.
+  return { year, position: position as unknown as number, number }
+}
+
+/** A document's place among those of its year. */
+export interface Numbered {
+  readonly year: number
+  readonly position: number
+  readonly number: string
 }
 
 export async function insertInvoices(ctx: Context, invoices: readonly Invoice[]): Promise<void> {

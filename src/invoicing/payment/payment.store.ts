@@ -1,4 +1,4 @@
-import { uuidArray } from '../../kernel/db/arrays.ts'
+import { among, uuidArray } from '../../kernel/db/arrays.ts'
 import { insertSoon } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import { addSeconds } from '../../kernel/time.ts'
@@ -30,9 +30,7 @@ export async function insertPayments(ctx: Context, payments: readonly Payment[])
 
 /** Alone with them until the transaction ends; in one order. */
 export async function lockPayments(ctx: Context, uuids: readonly string[]): Promise<Payment[]> {
-  const rows =
-    await query<Payment>`select * from payment where uuid = any(${uuidArray(uuids)}) order by uuid for update`.rows(ctx)
-  return rows
+  return query<Payment>`select * from payment where uuid ${among(uuids)} order by uuid for update`.rows(ctx)
 }
 
 /** The same, where only how they stand is asked. */
@@ -41,7 +39,7 @@ export async function lockPaymentStates(
   uuids: readonly string[],
 ): Promise<Map<string, Payment['status']>> {
   const rows = await query<Pick<Payment, 'uuid' | 'status'>>`
-    select uuid, status from payment where uuid = any(${uuidArray(uuids)}) order by uuid for update`.rows(ctx)
+    select uuid, status from payment where uuid ${among(uuids)} order by uuid for update`.rows(ctx)
   return new Map(rows.map(({ uuid, status }) => [uuid, status]))
 }
 

@@ -14,6 +14,15 @@ export const textArray = (values: readonly (string | null)[]) => arrayOf('text',
 export const wholeArray = (values: readonly (number | null)[]) => arrayOf('bigint', values)
 export const timeArray = (values: readonly (Date | null)[]) => arrayOf('timestamp with time zone', values)
 
+/**
+ * One of these, behind a column. A single one is compared with as itself: PostgreSQL plans that once and keeps the plan,
+ * whereas it plans a list each time anew, for its length.
+ */
+export function among(uuids: readonly string[]): Query<unknown> {
+  const [only, ...others] = uuids
+  return only !== undefined && others.length === 0 ? query`= ${only}` : query`= any(${uuidArray(uuids)})`
+}
+
 interface Element {
   /** The type's number in every PostgreSQL. */
   readonly oid: number

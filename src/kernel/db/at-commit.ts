@@ -10,6 +10,8 @@ type Write = (rows: readonly never[]) => { ahead(source: { readonly db: Db }): P
 
 interface Pipeline {
   readonly putOff: Map<Write, unknown[]>
+  /** Of what is put off, what others wait for from when it is written until the end. */
+  waitedFor: Write | null
   /** To be written before anything else is said, and what tables it is about. */
   gathered: { readonly write: Write; readonly rows: unknown[]; readonly tables: Map<string, Gathering> } | null
   /** Said, in this order, and not waited for. */
@@ -24,7 +26,14 @@ const pipelines = new WeakMap<Db, Pipeline>()
 
 /** From now on this transaction's writes need not wait. */
 export function openPipeline(db: Db): void {
-  pipelines.set(db, { putOff: new Map(), gathered: null, pending: [], checked: [], after: new Set() })
+  pipelines.set(db, {
+    putOff: new Map(),
+    waitedFor: null,
+    gathered: null,
+    pending: [],
+    checked: [],
+    after: new Set(),
+  })
 }
 
 /** At the end of the transaction, or at once where there is none. */
@@ -40,6 +49,21 @@ export async function writeAtCommit<Row>(
   if (collected) collected.push(...rows)
   else pipeline.putOff.set(write, [...rows])
 }
+
+/** What others wait for once it is written: the commit leaves with it, and nothing is put off that would write it before. */
+export async function writeWithCommit<Row>(
+  db: Db,
+  write: (rows: readonly Row[]) => ReturnType<Write>,
+  rows: readonly Row[],
+): Promise<void> {
+  const pipeline = pipelines.get(db)
+  if (!pipeline) throw new Error('outside of a transaction nothing can be written with its commit')
+  pipeline.waitedFor = write
+  await writeAtCommit(db, write, rows)
+}
+
+/** Whether something that is put off is to be written no sooner than that. */
+export const isWaitedFor = (db: Db): boolean => (pipelines.get(db)?.waitedFor ?? null) !== null
 
 /** Whether a table is only added to, which may be done again before it is written. */
 type Gathering = 'added to' | 'changed'
@@ -80,7 +104,10 @@ export async function writeNow(db: Db, only?: Write): Promise<void> {
     putOff.set(gathered.write, [...gathered.rows, ...(putOff.get(gathered.write) ?? [])])
   }
   const put = [...putOff].filter(([write]) => only === undefined || write === only)
-  for (const [write] of put) putOff.delete(write)
+  for (const [write] of put) {
+    putOff.delete(write)
+    if (write === pipeline.waitedFor) pipeline.waitedFor = null
+  }
   for (const [write, rows] of put) await write(rows as never[]).ahead({ db })
 }
 
@@ -98,8 +125,20 @@ export async function ahead<T>(db: Db, answer: Promise<T>, check?: (answer: T) =
   if (check) pipeline.checked.push(done)
 }
 
-/** Before a commit is sent: nothing that was written forbids it. What fails by itself makes it a rollback. */
-export async function allChecked(db: Db): Promise<void> {
+/**
+ * Before a commit is sent: all is written, and nothing of it forbids the commit. What fails by itself makes it a rollback.
+ * What others wait for is written when everything else has been heard of, so that it does not wait for us.
+ */
+export async function writeAll(db: Db): Promise<void> {
+  if (isWaitedFor(db)) {
+    sayGathered(db)
+    await allChecked(db)
+  }
+  await writeNow(db)
+  await allChecked(db)
+}
+
+async function allChecked(db: Db): Promise<void> {
   await Promise.all(pipelines.get(db)?.checked ?? [])
 }
 

@@ -1,4 +1,4 @@
-import { gatherAtCommit, writeAtCommit, writeNow } from './at-commit.ts'
+import { gatherAtCommit, isWaitedFor, writeAtCommit, writeNow } from './at-commit.ts'
 import type { Context } from '../context.ts'
 import { insertion, many, type Columns } from './insertion.ts'
 import type { DB, Filled } from './rows.gen.ts'
@@ -29,7 +29,7 @@ export async function insertLater<Table extends keyof DB, R extends Row<Table>>(
   rows: readonly R[],
   join: Join<R> = (all) => all,
 ): Promise<void> {
-  if (rows.length >= many) {
+  if (rows.length >= many && !isWaitedFor(db)) {
     await writeNow(db, together)
     return insertAll({ db }, table, join(rows))
   }

@@ -11,14 +11,19 @@ export const many = 32
 
 /**
  * Few rows come as one JSON text, which is the least to begin with. Many come as one array for each column: read in half the
- * time, since no row names its columns again.
+ * time, since no row names its columns again. `filled`: fills in what is not known yet, where they come as a text.
  */
-export function insertion(table: keyof DB, rows: readonly Columns[], ofAll = rows.length): Query<unknown> {
+export function insertion(
+  table: keyof DB,
+  rows: readonly Columns[],
+  ofAll = rows.length,
+  filled: (json: string) => Query<unknown> = (json) => query`${json}`,
+): Query<unknown> {
   const names = Object.keys(rows[0] ?? {})
   const columns = joined(names.map(identifier))
   const source =
     ofAll < many
-      ? query`select ${columns} from json_populate_recordset(null::${identifier(table)}, ${JSON.stringify(rows)})`
+      ? query`select ${columns} from json_populate_recordset(null::${identifier(table)}, ${filled(JSON.stringify(rows))})`
       : query`select * from unnest(${joined(names.map((column) => columnOf(table, column, rows)))})`
   return query`insert into ${identifier(table)} (${columns}) ${source}`
 }

@@ -1,4 +1,4 @@
-import { ahead, gatherAtCommit } from './at-commit.ts'
+import { ahead, gatherAtCommit, writeWithCommit } from './at-commit.ts'
 import type { Db } from './db.ts'
 import { insertion, type Columns } from './insertion.ts'
 import { identifier, joined, query, type Query } from './query.ts'
@@ -25,7 +25,15 @@ interface PutOffChange {
   readonly check: ((changed: number) => void) | null
 }
 
-type PutOff = PutOffRow | PutOffChange
+/** Something that is known only when it is written, such as the next number: rows of the same statement have it. */
+interface PutOffName {
+  /** `insert … returning`, or the like. */
+  readonly take: Query<unknown>
+  /** What stands for it in a row, which nobody can guess, and what is written there, of the row that was returned. */
+  readonly stands: ReadonlyMap<string, Query<unknown>>
+}
+
+type PutOff = PutOffRow | PutOffChange | PutOffName
 
 /** Names every table that it changes or reads: none of them may have been changed by another that is put off with it. */
 export function changeSoon(
@@ -37,37 +45,64 @@ export function changeSoon(
   return gatherAtCommit(db, together, [{ change, check }], { tables, how: 'changed' })
 }
 
+/** Taken right before the commit, with the rows that have it: others may wait for theirs until the transaction ends. */
+export function takeAtCommit({ db }: { readonly db: Db }, name: PutOffName): Promise<void> {
+  return writeWithCommit(db, together, [name])
+}
+
 const isRow = (put: PutOff): put is PutOffRow => 'row' in put
+const isName = (put: PutOff): put is PutOffName => 'take' in put
+const isChange = (put: PutOff): put is PutOffChange => 'change' in put
 
 export function together(put: readonly PutOff[]): { ahead(source: { readonly db: Db }): Promise<void> } {
-  const insertions = insertionsOf(put.filter(isRow), put.length)
-  const changes = put.filter((one): one is PutOffChange => !isRow(one))
-  if (changes.length === 0) return oneOf(insertions)
-  const names = changes.map((_, i) => identifier(`change_${i}`))
-  const parts = changes.map(({ change }, i) => query`${names[i]} as (${change} returning true)`)
+  const [changes, names, rows] = [put.filter(isChange), put.filter(isName), put.filter(isRow)]
+  const insertions = insertionsOf(rows, put.length, names)
+  const [only, ...others] = insertions
+  if (only && others.length + changes.length + names.length === 0) return only
+  const parts = [
+    ...changes.map(({ change }) => query`${change} returning true`).map(as('change')),
+    ...names.map(({ take }) => take).map(as('name')),
+    ...insertions.map(as('part')),
+  ]
+  if (changes.length === 0) return query`with ${joined(parts)} select`
   // Asked for, they are made in this order; the rows come after them.
-  const counts = names.map((name) => query`(select count(*) from ${name}) as ${name}`)
-  const said = query<Readonly<Record<string, number>>>`
-    with ${joined([...parts, ...insertions.map(named)])} select ${joined(counts)}`
-  const checks = changes.some(({ check }) => check !== null)
-  if (!checks) return said
+  const counts = changes
+    .map((_, i) => identifier(`change_${i}`))
+    .map((name) => query`(select count(*) from ${name}) as ${name}`)
+  const said = query<Readonly<Record<string, number>>>`with ${joined(parts)} select ${joined(counts)}`
+  if (changes.every(({ check }) => check === null)) return said
   const check = ([changed]: readonly Readonly<Record<string, number>>[]) => {
     for (const [i, one] of changes.entries()) one.check?.(changed?.[`change_${i}`] ?? 0)
   }
   return { ahead: (source) => ahead(source.db, said.rows(source), check) }
 }
 
-function insertionsOf(put: readonly PutOffRow[], ofAll: number): Query<unknown>[] {
+const as =
+  (name: string) =>
+  (part: Query<unknown>, i: number): Query<unknown> =>
+    query`${identifier(`${name}_${i}`)} as (${part})`
+
+function insertionsOf(put: readonly PutOffRow[], ofAll: number, names: readonly PutOffName[]): Query<unknown>[] {
   const alike = Map.groupBy(put, ({ table, row }) => [table, ...Object.keys(row)].join())
+  const [size, filled] = names.length === 0 ? [ofAll] : [0, filledBy(names)]
   return [...alike.values()].flatMap((of) => {
     const [first] = of
-    return first ? insertion(first.table, first.join(of.map(({ row }) => row)), ofAll) : []
+    return first ? insertion(first.table, first.join(of.map(({ row }) => row)), size, filled) : []
   })
 }
 
-const named = (part: Query<unknown>, i: number): Query<unknown> => query`${identifier(`part_${i}`)} as (${part})`
-
-function oneOf(insertions: readonly Query<unknown>[]): Query<unknown> {
-  const [only, ...others] = insertions
-  return only && others.length === 0 ? only : query`with ${joined(insertions.map(named))} select`
+/** Each name that stands in a text of rows gives way to what it stands for. */
+function filledBy(names: readonly PutOffName[]): (json: string) => Query<unknown> {
+  const stands = names.flatMap(({ stands }, i) =>
+    [...stands].map(([token, value]) => ({ token, value: query`(select ${value} from ${identifier(`name_${i}`)})` })),
+  )
+  return (json) => {
+    const standing = stands.filter(({ token }) => json.includes(token))
+    if (standing.length === 0) return query`${json}`
+    const text = standing.reduce(
+      (text, { token, value }) => query`replace(${text}, ${token}, ${value})`,
+      query`${json}`,
+    )
+    return query`${text}::json`
+  }
 }

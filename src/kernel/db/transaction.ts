@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { ahead, allChecked, committed, firstFailure, openPipeline, writeNow } from './at-commit.ts'
+import { ahead, committed, firstFailure, openPipeline, writeAll } from './at-commit.ts'
 import { batchedWritesOf } from './batched-writes.ts'
 import { answerOf, type Answer, type Db, type Statement } from './db.ts'
 import { isUnavailable, OutcomeUnknown } from './outage.ts'
@@ -33,8 +33,7 @@ async function untilCommitted<T>(tx: PipelinedTransaction, work: (tx: Db) => Pro
   try {
     await ahead(tx, tx.begin())
     const result = await work(tx)
-    await writeNow(tx)
-    await allChecked(tx)
+    await writeAll(tx)
     const command = await tx.end('commit').catch(unanswered)
     // Where something before it failed, PostgreSQL makes it a rollback.
     if (command !== 'COMMIT') throw new Error('a transaction that had failed was to be committed')

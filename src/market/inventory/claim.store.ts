@@ -1,4 +1,4 @@
-import { uuidArray } from '../../kernel/db/arrays.ts'
+import { among, uuidArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { AllocationTable, OfferTable, ReservationTable } from '../../kernel/db/rows.gen.ts'
 import { query } from '../../kernel/db/query.ts'
@@ -93,11 +93,11 @@ export interface KeptBlock extends ReservationTable {
 export async function lockKept(ctx: Context, reservations: readonly string[]): Promise<KeptBlock[]> {
   const lockOffersOf = query`
     select lock_offer(uuid) from (
-      select distinct offer_uuid as uuid from reservation where uuid = any(${reservations}::uuid[]) order by 1
+      select distinct offer_uuid as uuid from reservation where uuid ${among(reservations)} order by 1
     ) wanted`
   const kept = query<KeptBlock>`
-    select ${columns}, o.expires_at as offer_expires_at from unnest(${reservations}::uuid[]) as wanted (uuid)
-    cross join lateral (select * from reservation where uuid = wanted.uuid offset 0) r ${ofReservation}`
+    select ${columns}, o.expires_at as offer_expires_at
+    from (select * from reservation where uuid ${among(reservations)} offset 0) r ${ofReservation}`
   const [, blocks] = await Promise.all([lockOffersOf.rows(ctx), kept.rows(ctx)])
   return blocks
 }

@@ -38,13 +38,15 @@ interface Row {
 
 /**
  * In one statement however many there are. Proven offers lie apart, and so do live leases; the constraints that see to it
- * have the indexes that find them. What belongs to a row is looked up by it (`offset 0`): a few prefixes would else have
+ * have the indexes that find them. What is asked for comes by a selection, so that the plan does not depend on how many they
+ * are, and is kept: to make it takes longer than to look a few up. What belongs to a row is looked up by it (`offset 0`): a few prefixes would else have
  * tables read through for them. Hidden blocks lie apart too: only the last that begins no later can be around one.
  */
 export async function originsExpectedFor(ctx: Pick<Context, 'db'>, blocks: readonly Prefix[]): Promise<Origins> {
   if (blocks.length === 0) return { held: [], leases: [], hidden: [] }
   const rows = await query<Row>`
-    with wanted as materialized (select distinct block from unnest(${blocks.map(formatPrefix)}::cidr[]) as given (block)),
+    with wanted as materialized (
+      select distinct block from unnest((select ${blocks.map(formatPrefix)}::cidr[])) as given (block)),
     around as materialized (
       select w.block as wanted, o.uuid, o.block, o.tenant_uuid, o.registry, o.own_asns,
         not o.hidden and o.status <> 'validity_terminated' as offered
