@@ -1487,14 +1487,20 @@ CASE
     WHEN ((('warning'::text = bgp_level) OR ('warning'::text = rpki_level)) OR ('warning'::text = irr_level)) THEN 'warning'::text
     ELSE 'ok'::text
 END) stored,
+  holder_uuid uuid,
+  lessee_uuid uuid,
   constraint prefix_health_pkey PRIMARY KEY (block),
+  constraint prefix_health_holder_uuid_fkey FOREIGN KEY (holder_uuid) REFERENCES tenant(uuid),
+  constraint prefix_health_lessee_uuid_fkey FOREIGN KEY (lessee_uuid) REFERENCES tenant(uuid),
   constraint prefix_health_bgp_level_check CHECK ((bgp_level = ANY (ARRAY['ok'::text, 'info'::text, 'warning'::text, 'critical'::text]))),
   constraint prefix_health_criticality_check CHECK ((criticality = ANY (ARRAY['ok'::text, 'info'::text, 'unknown'::text, 'warning'::text, 'critical'::text]))),
   constraint prefix_health_irr_level_check CHECK ((irr_level = ANY (ARRAY['ok'::text, 'info'::text, 'warning'::text, 'critical'::text]))),
+  constraint prefix_health_owners CHECK (((severity <> 'ok'::text) OR (num_nonnulls(holder_uuid, lessee_uuid) = 0))),
   constraint prefix_health_rpki_level_check CHECK ((rpki_level = ANY (ARRAY['ok'::text, 'info'::text, 'warning'::text, 'critical'::text]))),
   constraint prefix_health_why_digest_check CHECK ((octet_length(why_digest) = 32))
 );
-CREATE INDEX prefix_health_wrong ON public.prefix_health USING btree (severity, block) WHERE (severity <> 'ok'::text);
+CREATE INDEX prefix_health_wrong_held ON public.prefix_health USING btree (holder_uuid, severity, since DESC, block) WHERE (holder_uuid IS NOT NULL);
+CREATE INDEX prefix_health_wrong_leased ON public.prefix_health USING btree (lessee_uuid, severity, since DESC, block) WHERE (lessee_uuid IS NOT NULL);
 
 -- A status of a prefix changed. Nothing before: it was looked at for the first time. Nothing after: it is not looked at any more.
 create table prefix_health_change (

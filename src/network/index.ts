@@ -36,6 +36,9 @@ export async function networkUpToDate(owner: { readonly house: House }): Promise
   await networkSettled(owner)
 }
 
+/** As long as it is the same, so are this node's answers, but for payloads of the RPKI that expire. */
+export const networkState = (owner: { readonly house: House }): string => networkSources(owner).state()
+
 /** Of which locations and of which lists this node tells: the same wherever the same are held. */
 export const locationStamps = (owner: { readonly house: House }): LocationStamps => ({
   places: networkSources(owner).stamp('places'),

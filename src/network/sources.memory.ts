@@ -42,6 +42,7 @@ class NetworkSources {
   readonly #house: House
   #held = new Map<string, Held>()
   #groups = new Map<DatasetName, Group>()
+  #regrouped = 0
   /** What every source should be at, by its key; what is loaded for an older wish is thrown away. */
   #wanted = new Map<string, string>()
   #opened = false
@@ -84,6 +85,15 @@ class NetworkSources {
   /** The same wherever the same snapshots of a dataset are held, and only there. */
   stamp(dataset: DatasetName): string {
     return this.#groups.get(dataset)?.stamp ?? stampOf([])
+  }
+
+  /** Another one whenever the same question may get another answer here: after news of any source, and when data grows old. */
+  state(): string {
+    const now = realNow().getTime()
+    return [...this.#groups.values()].reduce(
+      (state, group) => state + (now > group.staleAt ? '-' : '+'),
+      `${this.#regrouped}`,
+    )
   }
 
   /** The views themselves, none without data. */
@@ -184,6 +194,7 @@ class NetworkSources {
         stamp: stampOf(held),
       })
     this.#groups = groups
+    this.#regrouped++
   }
 }
 

@@ -887,6 +887,8 @@ export interface PrefixHealthTable {
   rpki_level: 'ok' | 'info' | 'warning' | 'critical' | null
   irr_level: 'ok' | 'info' | 'warning' | 'critical' | null
   severity: string
+  holder_uuid: string | null
+  lessee_uuid: string | null
 }
 
 export interface PrefixHealthChangeTable {
@@ -1600,7 +1602,7 @@ export interface Filled {
   place_key: 'id'
   place_state: 'one' | 'places' | 'lists' | 'building' | 'building_at'
   portal_session: 'user_agent' | 'proven_at' | 'proven_by' | 'sso_connection_uuid' | 'sso_domain_uuid'
-  prefix_health: 'bgp_level' | 'rpki_level' | 'irr_level' | 'severity'
+  prefix_health: 'bgp_level' | 'rpki_level' | 'irr_level' | 'severity' | 'holder_uuid' | 'lessee_uuid'
   prefix_health_change: 'position' | 'from_criticality' | 'from_bgp' | 'from_rpki' | 'from_irr' | 'to_criticality' | 'to_bgp' | 'to_rpki' | 'to_irr'
   prefix_health_walk: 'sole' | 'wanted' | 'done' | 'after' | 'data_state'
   pricing: 'on_shelf' | 'withdrawn_at'
@@ -2450,6 +2452,8 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     rpki_level: 'text',
     irr_level: 'text',
     severity: 'text',
+    holder_uuid: 'uuid',
+    lessee_uuid: 'uuid',
   },
   prefix_health_change: {
     position: 'bigint',

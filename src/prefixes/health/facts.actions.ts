@@ -2,14 +2,7 @@ import type { Context } from '../../kernel/context.ts'
 import { contains, formatPrefix, knownPrefix, samePrefix, type Prefix } from '../../kernel/ip/index.ts'
 import { lettersFor, type LetterBlock, type LettersFor } from '../../letters/index.ts'
 import { hiddenAround, originsExpectedFor, type HeldBlock, type LetBlock, type Origins } from '../../market/index.ts'
-import {
-  irrOf,
-  networkFacts,
-  type Announcement,
-  type Known,
-  type NetworkQuestions,
-  type Vrp,
-} from '../../network/index.ts'
+import { irrOf, networkFacts, type Announcement, type Known, type NetworkQuestions } from '../../network/index.ts'
 import { Apart } from '../prefix/apart.rules.ts'
 import { expectedAt, usable, type HealthFacts, type Routes, type WorkFacts } from './facts.rules.ts'
 import { Nested } from '../prefix/nested.rules.ts'
@@ -25,26 +18,78 @@ export async function gatherHealth(ctx: Context, prefixes: readonly Prefix[]): P
   return prefixes.map((prefix) => healthFacts(ground, prefix))
 }
 
-/**
- * Also for actions and suggestions. What ROAs bear on may reach beyond the prefixes asked for, so letters are asked for a
- * second time where they do.
- */
-export async function gatherWork(ctx: Context, seen: readonly Root[]): Promise<WorkFacts[]> {
-  const prefixes = seen.map(({ prefix }) => prefix)
-  const ground = await groundOfSeen(ctx, seen)
-  const facts = prefixes.map((prefix) => healthFacts(ground, prefix))
-  const areas = facts.map((each) => areaOf(ground, each))
-  const wider = areas.filter((area, i) => area.length < (prefixes[i]?.length ?? 0))
-  const letters = wider.length === 0 ? ground.letters : new Nested((await lettersFor(ctx, areas)).live)
-  const roaAreas = new Map<string, RoaArea>()
-  return facts.map((each, i) => {
-    const area = areas[i] ?? each.prefix
-    const key = formatPrefix(area)
-    const roaArea = roaAreas.get(key) ?? roaAreaOf(ground, letters, area)
-    roaAreas.set(key, roaArea)
-    return { ...each, ...workFacts(ctx, ground, each), roaArea }
+interface Owned {
+  readonly facts: HealthFacts
+  readonly holder: string | null
+  /** Who leases it and does not hold it. */
+  readonly lessee: string | null
+}
+
+/** The same with whose they are. */
+export async function gatherOwned(ctx: Context, prefixes: readonly Prefix[]): Promise<Owned[]> {
+  const ground = await groundFor(ctx, prefixes)
+  return prefixes.map((prefix) => {
+    const holder = ground.held.around(prefix)?.holder ?? null
+    const lessee = ground.leases.around(prefix)?.lessee ?? null
+    return { facts: healthFacts(ground, prefix), holder, lessee: lessee === holder ? null : lessee }
   })
 }
+
+/** What prefixes that a company sees are judged by; each by its place in the list. */
+interface WorkGround {
+  /** All that the database says of it beside whose it is: as long as this and the network's data are the same, so is the rest. */
+  readonly said: (place: number) => string
+  readonly facts: (place: number) => WorkFacts
+}
+
+/** Also for actions and suggestions. What ROAs bear on may reach beyond the prefixes, so letters are asked for there. */
+export async function gatherWork(
+  ctx: Context,
+  seen: readonly Root[],
+  areas: readonly Prefix[] = seen.map((root) => areaAround(ctx, root)),
+): Promise<WorkGround> {
+  const ground = await groundOfSeen(ctx, seen, areas)
+  const placeOf = (place: number) => {
+    const [root, area] = [seen[place], areas[place]]
+    if (!root || !area) throw new Error('nothing was gathered there')
+    return { prefix: root.prefix, area }
+  }
+  const roaAreas = new Map<string, RoaArea>()
+  return {
+    said: (place) => saidOf(ground, placeOf(place)),
+    facts: (place) => {
+      const { prefix, area } = placeOf(place)
+      const key = formatPrefix(area)
+      const roaArea = roaAreas.get(key) ?? roaAreaOf(ground, area)
+      roaAreas.set(key, roaArea)
+      const facts = healthFacts(ground, prefix)
+      return { ...facts, ...workFacts(ctx, ground, facts), roaArea }
+    },
+  }
+}
+
+/** The outermost block that is held and has a ROA, around the prefix: there its ROAs take effect. */
+export function areaAround(ctx: Context, { prefix, space }: Root): Prefix {
+  const block = knownPrefix(space.offer_block)
+  const covering = usable(networkFacts(ctx).vrpsCovering(prefix)) ?? []
+  const reached = covering.filter((vrp) => contains(block, vrp.prefix))
+  return reached.reduce((widest, vrp) => (vrp.prefix.length < widest.length ? vrp.prefix : widest), prefix)
+}
+
+interface Place {
+  readonly prefix: Prefix
+  readonly area: Prefix
+}
+
+const saidOf = ({ letters, lettersLeft, hidden }: Ground, { prefix, area }: Place): string =>
+  [
+    letters.touching(area).map(letterText),
+    lettersLeft.touching(prefix).map(letterText),
+    hidden.touching(prefix).map(({ block }) => formatPrefix(block)),
+  ].join(';')
+
+const letterText = ({ block, letters }: LetterBlock): string =>
+  `${formatPrefix(block)} ${letters.map(({ asn, maxLength }) => `${asn}-${maxLength}`).join(' ')}`
 
 interface Ground {
   readonly network: NetworkQuestions
@@ -62,15 +107,9 @@ async function groundFor(ctx: Context, prefixes: readonly Prefix[]): Promise<Gro
 }
 
 /** Whose they are is known of what a company sees: only what holders hide is asked for. */
-async function groundOfSeen(ctx: Context, seen: readonly Root[]): Promise<Ground> {
+async function groundOfSeen(ctx: Context, seen: readonly Root[], areas: readonly Prefix[]): Promise<Ground> {
   const places = seen.map(({ prefix, space }) => ({ offer: space.offer_uuid, block: prefix }))
-  const [hidden, letters] = await Promise.all([
-    hiddenAround(ctx, places),
-    lettersFor(
-      ctx,
-      seen.map(({ prefix }) => prefix),
-    ),
-  ])
+  const [hidden, letters] = await Promise.all([hiddenAround(ctx, places), lettersFor(ctx, areas)])
   return groundOf(ctx, { held: heldAround(seen), leases: leasesAround(seen), hidden }, letters)
 }
 
@@ -142,14 +181,7 @@ function routesOf({ network, minPeers }: Ground, prefix: Prefix): Known<Routes> 
   }
 }
 
-/** The outermost block that is held and has a ROA, around the prefix: there its ROAs take effect. */
-function areaOf({ held }: Ground, { prefix, vrps }: HealthFacts): Prefix {
-  const block = held.around(prefix)?.block
-  const reached = (usable(vrps) ?? []).filter((vrp: Vrp) => block !== undefined && contains(block, vrp.prefix))
-  return reached.reduce((widest, vrp) => (vrp.prefix.length < widest.length ? vrp.prefix : widest), prefix)
-}
-
-function roaAreaOf({ network, minPeers }: Ground, letters: Nested<LetterBlock>, area: Prefix): RoaArea {
+function roaAreaOf({ network, minPeers, letters }: Ground, area: Prefix): RoaArea {
   const announced = [
     ...(network.announcementsOf(area)?.value ?? []),
     ...(network.announcementsInside(area)?.value ?? []),

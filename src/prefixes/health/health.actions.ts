@@ -3,7 +3,7 @@ import { gatherHealth, gatherWork } from './facts.actions.ts'
 import type { WorkFacts } from './facts.rules.ts'
 import { changesOf, type Change } from './history.store.ts'
 import { judgeHealth, judgeWork, statusesOf, whyOf, type HealthWork, type Statuses } from './health.rules.ts'
-import { countTrouble, troubleOf, type Standing, type TroubleCounts, type TroublePage } from './trouble.store.ts'
+import { troubleOf, type Standing, type TroubleCounts, type TroublePage } from './trouble.store.ts'
 import { requireSeen } from '../prefix/visibility.actions.ts'
 
 /** How prefixes stand now, judged when asked. */
@@ -23,8 +23,7 @@ export async function showHealth(
   page: { readonly limit: number; readonly offset: number },
 ): Promise<PrefixHealth> {
   const seen = await requireSeen(ctx, tenant, notation)
-  const [facts] = await gatherWork(ctx, [seen])
-  if (!facts) throw new Error('nothing was gathered')
+  const facts = (await gatherWork(ctx, [seen])).facts(0)
   return { facts, work: judgeWork(facts), history: await changesOf(ctx, seen.prefix, page) }
 }
 
@@ -35,7 +34,7 @@ export interface Trouble {
 
 /** What is wrong with the company's prefixes; how bad as it was last looked at, and why as it is now. */
 export async function listTrouble(ctx: Context, tenant: string, page: TroublePage): Promise<Trouble> {
-  const [standings, counts] = await Promise.all([troubleOf(ctx, tenant, page), countTrouble(ctx, tenant)])
+  const { standings, counts } = await troubleOf(ctx, tenant, page)
   const facts = await gatherHealth(
     ctx,
     standings.map(({ prefix }) => prefix),

@@ -41,6 +41,8 @@ export async function dataStateSeen(ctx: Context): Promise<string> {
 
 interface Looked extends Statuses {
   readonly prefix: Prefix
+  readonly holder: string | null
+  readonly lessee: string | null
   readonly levels: { readonly [S in 'bgp' | 'rpki' | 'irr']: Level }
   readonly digest: Buffer
 }
@@ -70,53 +72,52 @@ interface Written {
   readonly turns: readonly Turn[]
 }
 
+/** How bad it is, as the row will say by itself. */
+const isWrong = query`'{warning,critical}' && array[bgp_level, rpki_level, irr_level]`
+
 /**
  * Compares what was seen with what is kept of these stretches, and writes down what is different: statuses with a row of
- * history each, reasons alone without. What was kept there and is not seen any more goes. A level that is not known leaves
- * the last that was.
+ * history each, reasons and owners alone without. What was kept there and is not seen any more goes. A level that is not
+ * known leaves the last that was. Stretches come by selections, so that the plan is kept however many they are.
  */
 export async function writeHealth(
   ctx: Context,
   seen: readonly Looked[],
   stretches: readonly Stretch[],
 ): Promise<Written> {
-  const rows = seen.map((one) => ({
-    block: formatPrefix(one.prefix),
-    criticality: one.criticalityStatus,
-    bgp: one.bgpStatus,
-    rpki: one.rpkiStatus,
-    irr: one.irrStatus,
-    bgp_level: knownLevel(one.levels.bgp),
-    rpki_level: knownLevel(one.levels.rpki),
-    irr_level: knownLevel(one.levels.irr),
-    why_digest: `\\x${one.digest.toString('hex')}`,
-    since: ctx.realNow.toISOString(),
-  }))
   const differing = await query<Difference>`
-    with seen as (select * from json_populate_recordset(null::prefix_health, ${JSON.stringify(rows)})),
-    kept as (select h.* from unnest(${stretches.map(({ first }) => first)}::cidr[],
-      ${stretches.map(({ last }) => last)}::cidr[], ${stretches.map(({ open }) => open)}::boolean[])
+    with seen as (
+      select * from json_populate_recordset(null::prefix_health, ${JSON.stringify(rowsOf(seen, ctx.realNow))})),
+    kept as (select h.* from unnest((select ${stretches.map(({ first }) => first)}::cidr[]),
+      (select ${stretches.map(({ last }) => last)}::cidr[]), (select ${stretches.map(({ open }) => open)}::boolean[]))
         as stretch (first, last, open)
       join prefix_health h on h.block >= stretch.first and h.block <= stretch.last
         and not (stretch.open and h.block = stretch.first)),
-    differing as (
+    compared as (
       select coalesce(s.block, k.block) as block, s as now, k as before, coalesce(s.bgp_level, k.bgp_level) as bgp_level,
         coalesce(s.rpki_level, k.rpki_level) as rpki_level, coalesce(s.irr_level, k.irr_level) as irr_level,
         (s.criticality, s.bgp, s.rpki, s.irr) is distinct from (k.criticality, k.bgp, k.rpki, k.irr) as turned
-      from seen s full join kept k on k.block = s.block
-      where (s.criticality, s.bgp, s.rpki, s.irr, s.why_digest)
-        is distinct from (k.criticality, k.bgp, k.rpki, k.irr, k.why_digest)
-        or (coalesce(s.bgp_level, k.bgp_level), coalesce(s.rpki_level, k.rpki_level), coalesce(s.irr_level, k.irr_level))
-        is distinct from (k.bgp_level, k.rpki_level, k.irr_level)),
+      from seen s full join kept k on k.block = s.block),
+    owned as (
+      select *, case when ${isWrong} then (now).holder_uuid end as holder_uuid,
+        case when ${isWrong} then (now).lessee_uuid end as lessee_uuid
+      from compared),
+    differing as (
+      select * from owned
+      where turned or ((now).why_digest, bgp_level, rpki_level, irr_level, holder_uuid, lessee_uuid) is distinct from
+        ((before).why_digest, (before).bgp_level, (before).rpki_level, (before).irr_level,
+          (before).holder_uuid, (before).lessee_uuid)),
     gone as (delete from prefix_health h using differing d where h.block = d.block and (d.now).block is null),
     put as (
-      insert into prefix_health (block, criticality, bgp, rpki, irr, bgp_level, rpki_level, irr_level, why_digest, since)
+      insert into prefix_health (block, criticality, bgp, rpki, irr, bgp_level, rpki_level, irr_level, why_digest, since,
+        holder_uuid, lessee_uuid)
       select block, (now).criticality, (now).bgp, (now).rpki, (now).irr, bgp_level, rpki_level, irr_level,
-        (now).why_digest, case when turned then (now).since else (before).since end
+        (now).why_digest, case when turned then (now).since else (before).since end, holder_uuid, lessee_uuid
       from differing where (now).block is not null
       on conflict (block) do update set criticality = excluded.criticality, bgp = excluded.bgp, rpki = excluded.rpki,
         irr = excluded.irr, bgp_level = excluded.bgp_level, rpki_level = excluded.rpki_level,
-        irr_level = excluded.irr_level, why_digest = excluded.why_digest, since = excluded.since
+        irr_level = excluded.irr_level, why_digest = excluded.why_digest, since = excluded.since,
+        holder_uuid = excluded.holder_uuid, lessee_uuid = excluded.lessee_uuid
       returning block, severity),
     noted as (
       insert into prefix_health_change (block, changed_at, from_criticality, from_bgp, from_rpki, from_irr,
@@ -131,6 +132,22 @@ export async function writeHealth(
     turns: differing.filter(isTurn).map(({ block, from, to }) => ({ block, from, to })),
   }
 }
+
+const rowsOf = (seen: readonly Looked[], now: Date) =>
+  seen.map((one) => ({
+    block: formatPrefix(one.prefix),
+    criticality: one.criticalityStatus,
+    bgp: one.bgpStatus,
+    rpki: one.rpkiStatus,
+    irr: one.irrStatus,
+    bgp_level: knownLevel(one.levels.bgp),
+    rpki_level: knownLevel(one.levels.rpki),
+    irr_level: knownLevel(one.levels.irr),
+    why_digest: `\\x${one.digest.toString('hex')}`,
+    since: now.toISOString(),
+    holder_uuid: one.holder,
+    lessee_uuid: one.lessee,
+  }))
 
 const knownLevel = (level: Level): Level | null => (level === 'unknown' ? null : level)
 

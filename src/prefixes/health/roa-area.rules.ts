@@ -11,6 +11,9 @@ import type { Announcement, Vrp } from '../../network/index.ts'
 import type { Expectation } from './facts.rules.ts'
 import { isInvalid, validityOf } from './validity.rules.ts'
 
+/** A payload is about to expire for so many seconds. */
+export const lastDay = 86_400
+
 /**
  * What there is within a block that a ROA is for. A ROA for a /16 bears on all its announcements, so whether it does any
  * good cannot be seen from one /24; the prefixes under it share one of these, and each ROA is looked at once.
@@ -71,6 +74,16 @@ export class RoaArea {
     for (let at: Prefix | undefined = part; at; at = parent(at))
       found.push(...(this.#byBlock.get(formatPrefix(at)) ?? []))
     return found
+  }
+
+  /** Until when, in milliseconds, time alone changes nothing here: no payload expires, and none is newly about to. */
+  settledUntil(now: Date): number {
+    const seconds = now.getTime() / 1_000
+    return this.#vrps.reduce((earliest, { expires }) => {
+      const next =
+        [(expires ?? Infinity) - lastDay, expires ?? Infinity].find((moment) => moment >= seconds) ?? Infinity
+      return Math.min(earliest, next * 1_000)
+    }, Infinity)
   }
 
   /** They stand together, from the first that does not sort before the block. */

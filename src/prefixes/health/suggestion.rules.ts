@@ -2,7 +2,7 @@ import { childCount, contains, formatPrefix, samePrefix, type Prefix } from '../
 import { intendedPrefixes, mostRoasListed, type Vrp } from '../../network/index.ts'
 import { usable, type WorkFacts } from './facts.rules.ts'
 import { asText, distinct } from '../prefix/origin.rules.ts'
-import type { RoaEffect } from './roa-area.rules.ts'
+import { lastDay, type RoaEffect } from './roa-area.rules.ts'
 import { validityOf, type Validity } from './validity.rules.ts'
 
 /**
@@ -75,8 +75,6 @@ const makesAs0Redundant = (scene: Scene, other: Vrp): boolean =>
   contains(other.prefix, scene.roa.prefix) &&
   staying.has(rowFor(scene, other, scene.covering).status)
 
-const day = 86_400
-
 const rows: readonly Row[] = [
   {
     status: 'not_held',
@@ -124,7 +122,7 @@ const rows: readonly Row[] = [
   },
   {
     status: 'expiring',
-    when: ({ roa, now }) => endOf(roa) - now.getTime() / 1_000 < day,
+    when: ({ roa, now }) => endOf(roa) - now.getTime() / 1_000 < lastDay,
     says: ({ roa }) => `See to it that ${name(roa)} is renewed: it expires within a day.`,
   },
   { status: 'keep', when: () => true, says: ({ roa }) => `Keep ${name(roa)}.` },

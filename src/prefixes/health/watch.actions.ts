@@ -16,7 +16,7 @@ import { networkFacts } from '../../network/index.ts'
 import { Apart } from '../prefix/apart.rules.ts'
 import { prefixesEvents } from '../prefixes.events.ts'
 import { judgeHealth, statusesOf, whyDigest } from './health.rules.ts'
-import { gatherHealth } from './facts.actions.ts'
+import { gatherOwned } from './facts.actions.ts'
 import {
   dataStateSeen,
   lockHealth,
@@ -189,11 +189,11 @@ interface Seen {
 
 /** Under the lock. */
 async function look(ctx: Context, prefixes: readonly Prefix[], scope: readonly Stretch[]): Promise<Seen> {
-  const facts = await gatherHealth(ctx, prefixes)
-  const seen = facts.map((each) => {
-    const health = judgeHealth(each)
+  const gathered = await gatherOwned(ctx, prefixes)
+  const seen = gathered.map(({ facts, holder, lessee }) => {
+    const health = judgeHealth(facts)
     const levels = { bgp: health.bgp.level, rpki: health.rpki.level, irr: health.irr.level }
-    return { prefix: each.prefix, ...statusesOf(health), levels, digest: whyDigest(health) }
+    return { prefix: facts.prefix, holder, lessee, ...statusesOf(health), levels, digest: whyDigest(health) }
   })
   const { changed, turns } = await writeHealth(ctx, seen, scope)
   // What only the data knew of, and knows no more because there is none, has not got better.

@@ -1,5 +1,6 @@
 import { kernelProblem, type Problem } from '../../kernel/problems.ts'
 import type { Static } from '../../kernel/http/schema.ts'
+import type { Form } from './describe.actions.ts'
 import { sections, type PrefixAnswer, type ProjectedPrefix, type Section } from './prefix.wire.ts'
 
 /** Which parts of a prefix an answer shows: `geodata.provider,whois` (specification, "fields"). */
@@ -7,7 +8,9 @@ import { sections, type PrefixAnswer, type ProjectedPrefix, type Section } from 
 /** Everything under a name, or the parts of it. */
 type Shown = true | ReadonlyMap<string, Shown>
 
-export interface Fields {
+interface Fields {
+  /** The same for fields that show the same. */
+  readonly name: string
   /** What has to be found out; all of it where nothing was asked for. */
   readonly wanted: ReadonlySet<Section>
   readonly shown: Shown
@@ -19,7 +22,7 @@ interface Node {
   readonly patternProperties?: unknown
 }
 
-export const everything: Fields = { wanted: new Set(Object.keys(sections) as Section[]), shown: true }
+export const everything: Fields = { name: '*', wanted: new Set(Object.keys(sections) as Section[]), shown: true }
 const root: Node = { properties: sections }
 
 /** `also`: names that are no section and always there, such as `subsets`. */
@@ -28,7 +31,7 @@ export function readFields(texts: readonly string[] | undefined, also: readonly 
   if (given.length === 0 && !texts?.length) return everything
   const shown = new Map<string, Shown>()
   for (const text of given) add(shown, text)
-  return { wanted: new Set([...shown.keys()] as Section[]), shown }
+  return { name: given.join(), wanted: new Set([...shown.keys()] as Section[]), shown }
 }
 
 function add(shown: Map<string, Shown>, text: string): void {
@@ -127,6 +130,13 @@ export function projectPrefix(
   })
   return Object.fromEntries(shown) as Static<typeof ProjectedPrefix>
 }
+
+/** Prefixes as text, with these fields. */
+export const formOf = (fields: Fields): Form => ({
+  name: fields.name,
+  wanted: fields.wanted,
+  write: (found) => JSON.stringify(projectPrefix(found, fields)),
+})
 
 /** Where everything was wanted, everything was found out. */
 export const wholePrefix = (found: Partial<Record<Section, unknown>>): Static<typeof PrefixAnswer> =>

@@ -3,13 +3,13 @@ import { tenantOf } from '../../kernel/context.ts'
 import { Content, endpoint, type Endpoint } from '../../kernel/endpoint.ts'
 import { sortKeys } from '../../kernel/db/paging.ts'
 import { Body, Int, ListOf, named, Text, Type } from '../../kernel/http/schema.ts'
-import { projectPrefix, readFields } from './fields.wire.ts'
+import { formOf, projectPrefix, readFields } from './fields.wire.ts'
 import { showPrefix } from './prefix.actions.ts'
 import { PrefixWithSubsets, ProjectedPrefix } from './prefix.wire.ts'
 import { prefixProblem } from '../prefixes.problems.ts'
 import type { SpotOrder } from './spot.rules.ts'
 import { searchPrefixes, subsetTrees } from '../space/subsets.actions.ts'
-import { treeJson } from '../space/subsets.wire.ts'
+import { listJson, treeJson } from '../space/subsets.wire.ts'
 
 /** What a company reads of its prefixes. */
 
@@ -20,6 +20,8 @@ export const NotationPath = Type.Object({
     examples: ['192.0.2.0/24'],
   }),
 })
+
+const json = 'application/json; charset=utf-8'
 
 const sortable = ['notation', 'ipNet'] as const
 
@@ -94,9 +96,9 @@ export const prefixRoutes: readonly Endpoint[] = [
         notations: both(query.notations, query.notation),
         organisations: both<string>(query.organisations, query.organisation),
         sort: orderOf(query.sort),
-        wanted: fields.wanted,
+        form: formOf(fields),
       })
-      return new Content('application/json; charset=utf-8', Readable.from(treeJson(trees, fields, page)))
+      return new Content(json, Readable.from(treeJson(trees, page)))
     },
   }),
   endpoint({
@@ -118,9 +120,9 @@ export const prefixRoutes: readonly Endpoint[] = [
         notations: body.notations ?? [],
         organisations: body.organisations ?? [],
         sort: orderOf(typeof body.sort === 'string' ? body.sort.split(',') : body.sort),
-        wanted: fields.wanted,
+        form: formOf(fields),
       })
-      return { data: found.map((one) => projectPrefix(one.found, fields)), metadata: page }
+      return new Content(json, listJson(found, page))
     },
   }),
   endpoint({

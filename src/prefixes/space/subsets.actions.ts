@@ -2,10 +2,9 @@ import type { Context } from '../../kernel/context.ts'
 import { formatPrefix } from '../../kernel/ip/index.ts'
 import { spaceOf } from '../../market/index.ts'
 import { networkFacts } from '../../network/index.ts'
-import { describe, type Described } from '../prefix/describe.actions.ts'
+import { describeAs, type Form, type Written } from '../prefix/describe.actions.ts'
 import { matcherOf } from '../prefix/holder.rules.ts'
 import { allRoots, knownInside } from '../prefix/known.actions.ts'
-import type { Section } from '../prefix/prefix.wire.ts'
 import { inOrder, Outermost, rootOf, type Root, type Spot, type SpotOrder } from '../prefix/spot.rules.ts'
 import { requireAllSeen } from '../prefix/visibility.actions.ts'
 
@@ -17,7 +16,7 @@ interface PrefixQuery {
   readonly sort: SpotOrder
   readonly limit: number
   readonly offset: number
-  readonly wanted: ReadonlySet<Section>
+  readonly form: Form
 }
 
 type Matches = (spot: Root) => boolean
@@ -33,7 +32,7 @@ export async function subsetTrees(
   ctx: Context,
   tenant: string,
   query: PrefixQuery,
-): Promise<AsyncGenerator<Described[]>> {
+): Promise<AsyncGenerator<Written[]>> {
   const matches = matcher(ctx, query)
   const given = query.notations.length > 0 ? await requireAllSeen(ctx, tenant, 'notations', query.notations) : null
   return describedTrees(ctx, tenant, query, matches, given)
@@ -45,10 +44,10 @@ async function* describedTrees(
   query: PrefixQuery,
   matches: Matches | null,
   given: readonly Root[] | null,
-): AsyncGenerator<Described[]> {
+): AsyncGenerator<Written[]> {
   const roots = await pageOfRoots(ctx, tenant, query, matches, given)
   for await (const spots of knownInside(ctx, [roots]))
-    yield describe(ctx, tenant, matches ? spots.filter(matches) : spots, query.wanted)
+    yield describeAs(ctx, tenant, matches ? spots.filter(matches) : spots, query.form)
 }
 
 /** Without a filter, the page comes out of an index. With one, what is at the top is known only by looking. */
@@ -104,18 +103,18 @@ async function pageOf<T extends Root>(
 }
 
 /** Every prefix the company sees, whatever it lies in; with notations, exactly those. */
-export async function searchPrefixes(ctx: Context, tenant: string, query: PrefixQuery): Promise<Described[]> {
+export async function searchPrefixes(ctx: Context, tenant: string, query: PrefixQuery): Promise<Written[]> {
   const matches = matcher(ctx, query)
-  const { notations, sort, limit, offset, wanted } = query
+  const { notations, sort, limit, offset, form } = query
   if (notations.length > 0) {
     const given = await requireAllSeen(ctx, tenant, 'notations', notations)
     const kept = matches ? given.filter(matches) : given
-    return describe(ctx, tenant, inOrder(kept, sort).slice(offset, offset + limit), wanted)
+    return describeAs(ctx, tenant, inOrder(kept, sort).slice(offset, offset + limit), form)
   }
   // Each root is a prefix itself: in address order, and without a filter, so many roots are always enough.
   const few = isNatural(sort) && !matches ? offset + limit : undefined
   const found = await pageOf(matching(knownInside(ctx, allRoots(ctx, tenant, few), few), matches), query)
-  return describe(ctx, tenant, found, wanted)
+  return describeAs(ctx, tenant, found, form)
 }
 
 async function* matching(batches: AsyncIterable<Spot[]>, matches: Matches | null): AsyncGenerator<Spot[]> {

@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest'
 import { knownPrefix } from '../../kernel/ip/index.ts'
-import { readFields } from '../prefix/fields.wire.ts'
 import { treeJson } from './subsets.wire.ts'
 
-const fields = readFields(['notation'])
 const page = { limit: 100, offset: 0 }
 
 /** A root begins with "!". */
@@ -11,7 +9,7 @@ async function written(...batches: string[][]) {
   const spots = batches.map((batch) =>
     batch.map((text) => {
       const notation = text.replace('!', '')
-      return { spot: { prefix: knownPrefix(notation), top: text.startsWith('!') }, found: { notation } }
+      return { spot: { prefix: knownPrefix(notation), top: text.startsWith('!') }, text: JSON.stringify({ notation }) }
     }),
   )
   let json = ''
@@ -19,7 +17,7 @@ async function written(...batches: string[][]) {
   const stream = async function* () {
     yield* spots
   }
-  for await (const text of treeJson(stream(), fields, page)) json += text
+  for await (const text of treeJson(stream(), page)) json += text
   return JSON.parse(json)
 }
 

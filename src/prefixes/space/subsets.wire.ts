@@ -1,27 +1,25 @@
 import { contains, type Prefix } from '../../kernel/ip/index.ts'
-import { projectPrefix, type Fields } from '../prefix/fields.wire.ts'
-import type { Sections } from '../prefix/prefix.wire.ts'
 
 /** Trees as they are written: prefix by prefix in address order, each one's subsets open until what follows lies outside. */
 
-interface Found {
+interface Written {
   readonly spot: { readonly prefix: Prefix; readonly top: boolean }
-  readonly found: Partial<Sections>
+  readonly text: string
 }
 
-export async function* treeJson(
-  batches: AsyncIterable<readonly Found[]>,
-  fields: Fields,
-  page: { readonly limit: number; readonly offset: number },
-): AsyncGenerator<string> {
+interface Page {
+  readonly limit: number
+  readonly offset: number
+}
+
+export async function* treeJson(batches: AsyncIterable<readonly Written[]>, page: Page): AsyncGenerator<string> {
   const open: Prefix[] = []
   let begun = false
   for await (const batch of batches) {
     let text = begun ? '' : '{"data":['
-    for (const { spot, found } of batch) {
+    for (const { spot, text: own } of batch) {
       const { closing, sibling } = leave(open, spot, begun)
-      const own = JSON.stringify(projectPrefix(found, fields)).slice(0, -1)
-      text += `${closing}${sibling ? ',' : ''}${own},"subsets":[`
+      text += `${closing}${sibling ? ',' : ''}${own.slice(0, -1)},"subsets":[`
       open.push(spot.prefix)
       begun = true
     }
@@ -31,9 +29,17 @@ export async function* treeJson(
 }
 
 /** What has to be closed before this one; whether it follows another in the same list. */
-function leave(open: Prefix[], { prefix, top }: Found['spot'], begun: boolean): { closing: string; sibling: boolean } {
+function leave(
+  open: Prefix[],
+  { prefix, top }: Written['spot'],
+  begun: boolean,
+): { closing: string; sibling: boolean } {
   const kept = top ? 0 : open.findLastIndex((around) => contains(around, prefix)) + 1
   const closed = open.length - kept
   open.length = kept
   return { closing: ']}'.repeat(closed), sibling: closed > 0 || (begun && open.length === 0) }
 }
+
+/** The same without what lies inside. */
+export const listJson = (written: readonly Written[], page: Page): string =>
+  `{"data":[${written.map(({ text }) => text).join()}],"metadata":${JSON.stringify(page)}}`

@@ -8,6 +8,7 @@ import { makeLease, makeOffer, makeReservation } from '../../support/market/mark
 import { anyMember, outcomesFor } from '../../support/portal.ts'
 import { statementsOf } from '../../support/statements.ts'
 import { makeSubscription } from '../../support/market/subscriptions.ts'
+import { knowOwners } from '../../support/market/looked.ts'
 import { stageOffice } from '../../support/stages.ts'
 
 const { world, office } = await stageOffice({ env: { SUBLET_SANDBOX: '1' } })
@@ -112,6 +113,7 @@ describe('GET /portal/companies/{tenantUUID}/attention', () => {
         (block, criticality, bgp, rpki, irr, bgp_level, why_digest, since)
       select block::cidr, level, 'bogon', 'unknown', 'unknown', level, sha256(''), now() from (values ('49.0.0.0/24', 'critical'),
         ('50.0.0.0/24', 'critical'), ('50.0.1.0/24', 'critical'), ('48.0.0.0/24', 'warning')) seen (block, level)`)
+    await knowOwners(world.house.pool)
     expect(await waiting()).toMatchObject({ prefixes_critical: [2, null] })
   })
 

@@ -10,6 +10,7 @@ import { makeLease, makeOffer, makeReservation } from '../../support/market/mark
 import { makeLetter } from '../../support/market/made-letters.ts'
 import { earn } from '../../support/market/payouts.ts'
 import { makeSubscription } from '../../support/market/subscriptions.ts'
+import { knowOwners } from '../../support/market/looked.ts'
 import { anyMember, openOffice, outcomesFor } from '../../support/portal.ts'
 import { stageOffice } from '../../support/stages.ts'
 
@@ -31,8 +32,8 @@ async function company(role: 'lessee' | 'holder' = 'lessee') {
   return { tenant, cookie, home: () => homeFor(tenant, cookie) }
 }
 
-const look = (rows: readonly (readonly [block: string, level: string, criticality?: string])[]) =>
-  world.house.pool.query(
+async function look(rows: readonly (readonly [block: string, level: string, criticality?: string])[]) {
+  await world.house.pool.query(
     `insert into prefix_health (block, criticality, bgp, rpki, irr, bgp_level, why_digest, since)
      select block::cidr, criticality, 'bogon', 'unknown', 'unknown', level, sha256(''), now()
      from unnest($1::text[], $2::text[], $3::text[]) seen (block, level, criticality)`,
@@ -42,6 +43,8 @@ const look = (rows: readonly (readonly [block: string, level: string, criticalit
       rows.map(([, level, critical]) => critical ?? level),
     ],
   )
+  await knowOwners(world.house.pool)
+}
 
 const counted = (home: { attention: { kind: string; count: number }[] }) =>
   Object.fromEntries(home.attention.filter(({ count }) => count > 0).map(({ kind, count }) => [kind, count]))
