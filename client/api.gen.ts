@@ -1191,7 +1191,7 @@ export interface paths {
         };
         /**
          * Search for free blocks
-         * @description Blocks of one size that can be leased now, your own company’s among them. One answer, not paged: narrow the search down to see others. By place and reputation, up to 32,768 free blocks are looked through.
+         * @description Blocks of one size that can be leased now, your own company’s among them. One answer, not paged: narrow the search down to see others.
          *
          *     Scope `billing` or `billing:read`.
          */

@@ -560,7 +560,7 @@ create table free_place (
 );
 CREATE INDEX free_place_by_size ON public.free_place USING btree (key, length DESC, network((block)::inet));
 CREATE INDEX free_place_of_block ON public.free_place USING btree (block);
-CREATE INDEX free_place_of_offer ON public.free_place USING btree (offer_uuid, key);
+CREATE INDEX free_place_of_offer ON public.free_place USING btree (offer_uuid, key, length DESC, network((block)::inet)) INCLUDE (sizes);
 
 -- Where a lessee says that a block of its lease is used: a line of its geofeed (RFC 8805) while the lease lives.
 create table geofeed_entry (
@@ -2014,7 +2014,7 @@ create table shelf_place (
   constraint shelf_place_key_fkey FOREIGN KEY (key) REFERENCES place_key(id),
   constraint shelf_place_pricing_uuid_fkey FOREIGN KEY (pricing_uuid) REFERENCES pricing(uuid) ON DELETE CASCADE
 );
-CREATE INDEX shelf_place_by_price ON public.shelf_place USING btree (key, length, price_minor, pricing_uuid);
+CREATE INDEX shelf_place_by_price ON public.shelf_place USING btree (key, length, price_minor, pricing_uuid) INCLUDE (offer_uuid);
 CREATE INDEX shelf_place_of_offer ON public.shelf_place USING btree (offer_uuid);
 
 -- Somebody whose password was right and who owes the second factor, by the digest of the ticket they hold.
@@ -2629,7 +2629,7 @@ begin
   perform pg_advisory_xact_lock(6114000264);
   select array_agg(first.id), public.map_outermost(array_agg(first.area)) into done, areas
   from (
-    select id, area, sum(greatest(1, most >> (masklen(area::inet) - 5))) over (order by id) as weight
+    select id, area, sum(greatest(1, most >> (masklen(area::inet) - 8))) over (order by id) as weight
     from (select id, area from public.map_change where id <= upto order by id limit most) oldest
   ) first where first.weight <= most;
   if done is null then return 0; end if;

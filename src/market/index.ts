@@ -7,7 +7,7 @@ import { leaseRoutes } from './lease/lease.routes.ts'
 import { promisesAcrossRows } from './invariants.store.ts'
 import { mapRoutes } from './map/map.routes.ts'
 import { oneOfferRoutes } from './offer/offer.routes.ts'
-import { placesKept } from './place/promise.actions.ts'
+import { placesKept, pricesKept } from './place/promise.actions.ts'
 import { proofRoutes } from './proof/proof.routes.ts'
 import { prospectRoutes } from './offer/prospect.routes.ts'
 import { reviewRoutes } from './proof/review.routes.ts'
@@ -22,7 +22,7 @@ import { visibilityRoutes } from './inventory/visibility.routes.ts'
 /** The door of the market slice. */
 
 /** What the market promises: across its rows, and of what it keeps of the network's data. */
-export const marketInvariants: readonly Invariant[] = [...promisesAcrossRows, placesKept]
+export const marketInvariants: readonly Invariant[] = [...promisesAcrossRows, placesKept, pricesKept]
 
 export const marketRoutes: readonly Endpoint[] = [
   ...listingRoutes,

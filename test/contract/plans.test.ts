@@ -8,6 +8,7 @@ import { keepFacts } from '../../src/network/index.ts'
 import { crowdPeriods } from '../support/market/bill-crowd.ts'
 import { crowdMarket } from '../support/market/crowd.ts'
 import { crowdNamedLetters } from '../support/market/made-letters.ts'
+import { knowOwners } from '../support/market/looked.ts'
 import { faultsOf, nodesOf, plansOf, type Plan } from '../support/plans.ts'
 import { pathFor } from '../support/sample.ts'
 import { explained, statementsOf, watchedEndpoint } from '../support/statements.ts'
@@ -275,6 +276,7 @@ async function fillPrefixes(): Promise<void> {
     select block, 'unknown', 'unknown', 'unknown', 'unknown',
       case when n % 10 = 0 then 'critical' when n % 3 = 0 then 'warning' else 'ok' end, sha256(''), now()
     from (select block, row_number() over () as n from lease where status <> 'terminated') l`)
+  await knowOwners(pool)
   await pool.query('vacuum analyze prefix_health')
   await pool.query('vacuum analyze prefix_metadata')
   await pool.query('vacuum analyze geofeed_entry')

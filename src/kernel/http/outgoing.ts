@@ -17,6 +17,8 @@ const worthPacking = /^(text\/|application\/([\w.-]+\+)?(json|xml)|image\/svg\+x
 
 /** As small as higher ones make JSON, and quicker than gzip; what is packed once, as documents are, is packed better. */
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }
+/** A stream is as long as it likes: with a window of 256 KiB a file is as small, and takes a third of the memory while it is packed. */
+const brotliStream = { params: { ...brotli.params, [constants.BROTLI_PARAM_LGWIN]: 18 } }
 const [asBrotli, asGzip] = [promisify(brotliCompress), promisify(gzip)]
 
 type Body = string | Buffer | Readable
@@ -73,7 +75,7 @@ function packed(
   reply.header('content-encoding', encoding).removeHeader('content-length')
   if (!(body instanceof Readable)) return packedOnce(body, encoding)
   if (method === 'HEAD') return body
-  const packer = encoding === 'br' ? createBrotliCompress(brotli) : createGzip()
+  const packer = encoding === 'br' ? createBrotliCompress(brotliStream) : createGzip()
   // Whoever is destroyed takes the other along; what went wrong is heard at the packer, by who sends it.
   pipeline(body, packer, () => undefined)
   return packer

@@ -4,7 +4,7 @@ import { newUuid } from '../../kernel/uuid.ts'
 import { knownPrefix } from '../../kernel/ip/index.ts'
 import { locationStamps, networkUpToDate, type LocationStamps } from '../../network/index.ts'
 import { surveyor } from './place.memory.ts'
-import { keyText, readKey } from './place.rules.ts'
+import { areOf, keyText, readKey } from './place.rules.ts'
 import {
   beginBuilding,
   endBuilding,
@@ -32,9 +32,6 @@ const manyTogether = 500
 /** Until somebody who is just buying has done so. */
 const patience = 20
 
-const areOf = (state: Record<keyof LocationStamps, string | null>, of: LocationStamps): boolean =>
-  state.places === of.places && state.lists === of.lists
-
 /** Whether what is kept is of the data that this node has. */
 export const arePlacesKept = async (ctx: Context): Promise<boolean> => areOf(await placeState(ctx), locationStamps(ctx))
 
@@ -61,8 +58,8 @@ async function rowsOf(ctx: Context, blocks: readonly Shown[], of: LocationStamps
 const rowText = ({ block, key, sizes }: KeptRow): string => `${block} ${key} ${sizes}`
 
 /**
- * Writes what has changed, and locks only blocks of which something has; false, and nothing is written, where there are
- * newer data. Returns blocks that somebody has just locked: bought, they are gone, and else they stay.
+ * Writes what has changed, and locks only blocks of which something has; null, and nothing is written, where there are
+ * newer data. Else it returns blocks that somebody has just locked: bought, they are gone, and if not they stay.
  */
 async function write(ctx: Context, blocks: readonly Shown[], of: LocationStamps): Promise<string[] | null> {
   const rows = await rowsOf(ctx, blocks, of)

@@ -1,4 +1,5 @@
 import { halves, type Prefix } from '../../kernel/ip/index.ts'
+import type { LocationStamps } from '../../network/index.ts'
 import { listable } from '../offer/listing.rules.ts'
 import type { LocationWish, SeenPlace } from '../search/search.rules.ts'
 
@@ -7,6 +8,10 @@ import type { LocationWish, SeenPlace } from '../search/search.rules.ts'
  * is seen by whatever is said of it or of what lies around it, so a larger part may be elsewhere than what lies in it:
  * each key says of which lengths there are parts that have it.
  */
+
+/** Whether what is kept, or what a node knows by now, is of these data. */
+export const areOf = (kept: Readonly<Record<keyof LocationStamps, string | null>>, of: LocationStamps): boolean =>
+  kept.places === of.places && kept.lists === of.lists
 
 /** What parts of a block have in common, as far as a search can tell. */
 interface PlaceKey {

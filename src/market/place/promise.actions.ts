@@ -6,6 +6,7 @@ import { arePlacesKept, placeWaiting } from './place.actions.ts'
 import { surveyor } from './place.memory.ts'
 import { keyText, readKey, type KeyRow } from './place.rules.ts'
 import { nextKept, type Shown } from './place.store.ts'
+import { pricesTrue } from './promise.store.ts'
 
 /** So many blocks are compared at a time. */
 const together = 1_000
@@ -22,6 +23,15 @@ export const placesKept: Invariant = {
     const isSo =
       (await arePlacesKept(ctx)) && locationStamps(ctx).places === places && locationStamps(ctx).lists === lists
     return isSo ? findings : { checked: 0, breaches: [], note: 'places are to be made anew from newer data' }
+  },
+}
+
+export const pricesKept: Invariant = {
+  ...pricesTrue,
+  check: async (ctx) => {
+    await networkUpToDate(ctx)
+    await placeWaiting(ctx)
+    return pricesTrue.check(ctx)
   },
 }
 

@@ -42,3 +42,7 @@ export const isKept = ({ place, listed, stamps }: PlaceWish): Fragment =>
     ...(place === null ? [] : [query`state.places = ${stamps.places}`]),
     ...(listed === null ? [] : [query`state.lists = ${stamps.lists}`]),
   ])
+
+/** Offers of which the kept prices may lack something, or be wrong. */
+export const changing = query`changing as materialized (select offer_uuid from shelf_change
+  union select offer_uuid from free_block where not placed and not hidden)`

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Context } from '../../kernel/context.ts'
 import { contains, knownPrefix } from '../../kernel/ip/index.ts'
-import { locationStamps, networkFacts, type Location, type LocationStamps } from '../../network/index.ts'
+import { locationStamps, networkFacts, type Location } from '../../network/index.ts'
 import { placeIfMany } from '../place/keep.actions.ts'
+import { areOf } from '../place/place.rules.ts'
 import type { PlaceWish } from '../place/wish.store.ts'
 import {
   arrange,
@@ -81,9 +82,6 @@ async function look(ctx: Context, search: Search, wanted: number): Promise<{ hol
   const most = Math.max(wanted, firstLook)
   return { holes: await findHoles(ctx, search, most), most }
 }
-
-const areOf = (now: LocationStamps, then: LocationStamps): boolean =>
-  now.places === then.places && now.lists === then.lists
 
 /** Null where nothing is asked of what the database does not know. */
 function placeWishOf(ctx: Context, { place, reputation, registries }: Filters): PlaceWish | null {

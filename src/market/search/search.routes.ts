@@ -13,7 +13,7 @@ export const searchRoutes: readonly Endpoint[] = [
     tag: 'Market',
     summary: 'Search for free blocks',
     description:
-      'Blocks of one size that can be leased now, your own company’s among them. One answer, not paged: narrow the search down to see others. By place and reputation, up to 32,768 free blocks are looked through.',
+      'Blocks of one size that can be leased now, your own company’s among them. One answer, not paged: narrow the search down to see others.',
     access: { by: 'token', scope: 'billing' },
     rate: 'searchRateLimit',
     query: SearchQuery,

@@ -1,16 +1,17 @@
 import type { Context } from '../../kernel/context.ts'
-import { joined, nothing, query, type Query } from '../../kernel/db/query.ts'
+import { joined, nothing, query, raw, type Query } from '../../kernel/db/query.ts'
 import { knownPrefix, type Prefix } from '../../kernel/ip/index.ts'
 import { listable } from '../offer/listing.rules.ts'
 import { isKept, type PlaceWish } from '../place/wish.store.ts'
-import { areFewAsked, cheapestPlaced, placedInOrder, placedOfFewPrices } from './placed.store.ts'
+import { areFewAsked, cheapestPlaced, isCutShort, placedInOrder, placedOfFewPrices } from './placed.store.ts'
 import type { Hole, Holes, Search } from './search.rules.ts'
 import { byPrice, hole, nearTo, orderOf, perArea, priceFor, sold, terms, wish, type Fragment } from './sold.store.ts'
 
 /**
  * One statement whatever is asked, so that all of an answer is of one moment: a block claimed meanwhile cannot be in it
  * twice, whole and in parts. The planner sees the values, and begins where the wish is rarest: its limit is one of them,
- * and a plan for any limit would cost too much for PostgreSQL to prefer it, also where the statement is prepared.
+ * and a plan for any limit would cost too much for PostgreSQL to prefer it, also where the statement is prepared. Only
+ * within an area, where there is but one way to go, is it planned once (`atLeast`).
  */
 
 interface HoleRow {
@@ -46,20 +47,31 @@ export async function findPlacedHoles(
   most: number,
   wish: PlaceWish,
 ): Promise<(Holes & { readonly unplaced: number }) | null> {
-  const shelf = byPrice(search.order)
-    ? cheapestPlaced
-    : (await areFewAsked(ctx, search, wish))
-      ? placedOfFewPrices
-      : placedInOrder
-  const shelved = shelf(search, most, wish)
-  const rows = await query<{ [K in keyof HoleRow]: HoleRow[K] | null } & { unplaced: number }>`
+  const found = await lookByPlace(ctx, search, wish, most, await shelfFor(ctx, search, most, wish))
+  if (!found?.isCutShort || found.shelved.length === most) return found
+  return lookByPlace(ctx, search, wish, most, cheapestPlaced(search, most, wish, true))
+}
+
+async function shelfFor(ctx: Context, search: Search, most: number, wish: PlaceWish): Promise<Fragment> {
+  if (byPrice(search.order)) return cheapestPlaced(search, most, wish, false)
+  return ((await areFewAsked(ctx, search, wish)) ? placedOfFewPrices : placedInOrder)(search, most, wish)
+}
+
+async function lookByPlace(ctx: Context, search: Search, wish: PlaceWish, most: number, shelved: Fragment) {
+  const rows = await query<{ [K in keyof HoleRow]: HoleRow[K] | null } & Beside>`
     select (select count(*) from (select from free_block where not placed and not hidden
         union all select from shelf_change limit 1000) waiting) as unplaced,
+      ${isCutShort(search, most, wish)} as cut_short,
       found.* from place_state state left join lateral (${statement(search, shelved, ctx.now)}) found on true
     where ${isKept(wish)}`.planned(ctx)
   if (!rows[0]) return null
-  const found = rows.filter((row): row is HoleRow & { unplaced: number } => row.part !== null)
-  return { ...holesOf(found), unplaced: rows[0].unplaced }
+  const found = rows.filter((row): row is HoleRow & Beside => row.part !== null)
+  return { ...holesOf(found), unplaced: rows[0].unplaced, isCutShort: rows[0].cut_short }
+}
+
+interface Beside {
+  readonly unplaced: number
+  readonly cut_short: boolean
 }
 
 function holesOf(rows: readonly HoleRow[]): Holes {
@@ -117,24 +129,34 @@ function inOrder(search: Search, most: number): Fragment {
   const inside = (area: Fragment): Fragment =>
     query`and ${place} >= ${area} and ${place} <= set_masklen(broadcast(${area}), 32)::cidr`
   const found = perArea(search.areas, (area) =>
-    search.order === 'fit' && isPlain(search) ? sizeBySize(search, most, inside(area)) : first(inside(area)),
+    search.order === 'fit' && isPlain(search) ? sizeBySize(search, atLeast(most), inside(area)) : first(inside(area)),
   )
   if (search.areas.length === 1) return found
   return query`${found} order by ${orderOf(search.order, query`masklen(found.block)`, query`found.block`)} limit ${most}`
 }
 
 /**
- * Free blocks of each size in the order of the index, and for each its price (`offset 0`): the planner would else join all
- * of an area before it takes the first. Which holes these are is found first: only of those shown the terms are read.
+ * Free blocks of one size after the other (`lateral`), so that no smaller fit is looked for once there are enough; of each
+ * in the order of the index, and for each its price (`offset 0`): the planner would else join all of an area before it
+ * takes the first. Which holes these are is found first: only of those shown the terms are read.
  */
-const sizeBySize = (search: Search, most: number, inArea: Fragment): Fragment => query`
+const sizeBySize = (search: Search, most: Fragment, inArea: Fragment): Fragment => query`
   select ${hole(search, 'shelved')} from (
     select fit.* from generate_series(${search.length}::int, ${listable.largest}::int, -1) as size cross join lateral (
       select f.block, f.length, p.pricing_uuid from free_block f cross join lateral (
         select p.uuid as pricing_uuid from pricing p where p.offer_uuid = f.offer_uuid and ${sold(search)} offset 0) p
       where f.length = size and not f.hidden ${inArea} order by ${inIndexOfSizes} limit ${most}) fit
-    order by fit.length desc, fit.block limit ${most}) f
+    limit ${most}) f
   join pricing p on p.uuid = f.pricing_uuid order by f.length desc, f.block`
+
+/**
+ * So many, or a few more, as a word of the text: where the limit is a value, PostgreSQL thinks a plan for any value dear, and
+ * plans each time anew, which takes longer than to find a few blocks.
+ */
+const atLeast = (most: number): Fragment => {
+  const enough = [1, 10, 100, 1_000].find((some) => some >= most)
+  return enough === undefined ? query`${most}` : raw(String(enough))
+}
 
 /**
  * The cheapest prices first, then the holes of their offers, in each the best fit first: nothing large is ever sorted,

@@ -210,4 +210,19 @@ describe('the kept map', () => {
     const { rows } = await pool.query(`select from graphile_worker.jobs where task_identifier = 'fold_map'`)
     expect(rows).toHaveLength(1)
   })
+
+  it('is folded by no more than a /8 at a time, however much waits', async () => {
+    await foldMap.run(world.ctx, {})
+    const { pool } = world.house
+    await pool.query(`insert into map_change (area) values ('51.0.0.0/8'), ('54.0.0.0/8')`)
+    await pool.query(`insert into map_change (area) select '46.0.0.0/24' from generate_series(1, 1500)`)
+    const folded = async () => {
+      const { rows } = await pool.query<{ n: number }>('select map_fold((select max(id) from map_change), 1000) as n')
+      return rows[0]?.n
+    }
+    expect([await folded(), await folded(), await folded(), await folded(), await folded()]).toEqual([
+      1, 1, 1_000, 500, 0,
+    ])
+    expect(await breaches()).toEqual([])
+  })
 })
