@@ -121,17 +121,31 @@ export const heavyProgram = ({ config }: House): HeavyProgram => ({
 
 interface RunningApp {
   readonly server: FastifyInstance
-  readonly workers: Workers
-  readonly heavy: HeavyJobs
-  readonly teller: Teller
+  readonly atWork: ReadonlyArray<Workers | HeavyJobs | Teller>
 }
 
-export async function startApp(house: House): Promise<RunningApp> {
+/** What a process of a house does of all there is to do. */
+interface Part {
+  readonly doesJobs: boolean
+  /** Lets connections in. */
+  open(server: FastifyInstance, config: Config): Promise<unknown>
+}
+
+/** The only process there is, at its own port. */
+const whole: Part = {
+  doesJobs: true,
+  open: (server, { host, port }) => server.listen({ host, port, backlog: 1_024 }),
+}
+
+const startWorkers = async (house: House) => [
+  await startJobs(house, jobs, schedule),
+  new HeavyJobs(house, heavyProgram(house), jobs),
+]
+
+export async function startApp(house: House, part: Part = whole): Promise<RunningApp> {
   await openSlices(house)
   const server = await buildApp(house)
-  const workers = await startJobs(house, jobs, schedule)
-  const heavy = new HeavyJobs(house, heavyProgram(house), jobs)
-  const teller = startTelling(house)
+  const atWork = [...(part.doesJobs ? await startWorkers(house) : []), startTelling(house)]
   // What the process before this one died of may have left payments in the air; the timetable's first minute is long.
   // Who is to be asked about blocks should be known before the first one is listed; a new installation waits for its data.
   for (const job of [recoverAtStart, tendRdap, noticeDueSources])
@@ -140,19 +154,19 @@ export async function startApp(house: House): Promise<RunningApp> {
   // What starting has left behind goes now, while nobody waits for an answer.
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
   try {
-    await server.listen({ host: house.config.host, port: house.config.port, backlog: 1_024 })
+    await part.open(server, house.config)
   } catch (error) {
-    await Promise.all([teller.stop(), workers.stop(), heavy.stop()])
+    await Promise.all(atWork.map((each) => each.stop()))
     throw error
   }
   health({ house }).serving = true
   house.pulse.beat()
-  return { server, workers, heavy, teller }
+  return { server, atWork }
 }
 
 /** Takes no new connections and finishes what is under way; the house itself stays open. */
-export async function stopApp(house: House, { server, workers, heavy, teller }: RunningApp): Promise<void> {
+export async function stopApp(house: House, { server, atWork }: RunningApp, closing?: Promise<void>): Promise<void> {
   house.pulse.rest()
-  await Promise.all([drain(server, house, metrics({ house })), workers.stop(), heavy.stop(), teller.stop()])
+  await Promise.all([drain(server, house, metrics({ house }), closing), ...atWork.map((each) => each.stop())])
   await closeIdentity(house)
 }

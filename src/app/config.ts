@@ -9,6 +9,7 @@ import { marketSettings } from '../market/index.ts'
 import { networkSettings } from '../network/index.ts'
 import { routingSettings } from '../routing/index.ts'
 import { webhooksSettings } from '../webhooks/index.ts'
+import { processSettings } from './processes/process.settings.ts'
 
 /** The list of all settings, and the configuration that is read by it. */
 
@@ -23,6 +24,7 @@ export const settings = [
   dnsSettings,
   commerceSettings,
   webhooksSettings,
+  processSettings,
 ] as const
 
 export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => readSettings(settings, env)

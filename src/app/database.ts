@@ -3,6 +3,7 @@ import type { Config } from '../kernel/config.ts'
 import { lockFolder, type FolderLock } from '../kernel/postgres/folder-lock.ts'
 import { findPostgres, startPostgres, type EmbeddedPostgres } from '../kernel/postgres/index.ts'
 import { StartRefusal } from '../kernel/refusal.ts'
+import { connectionsNeeded } from './processes/share.ts'
 
 /** The database the settings name: a PostgreSQL elsewhere, or the embedded one of the data folder. */
 interface Database {
@@ -17,13 +18,13 @@ const elsewhere = (url: string, own: boolean): Database => ({ url, own, close: a
 /** For a server: the embedded PostgreSQL is started, locked for us, and started again should it die. */
 export async function openServerDatabase(config: Config, say: (line: string) => void): Promise<Database> {
   if (config.databaseUrl !== null) return elsewhere(config.databaseUrl, true)
-  let held = await hold(config.dataDir)
+  let held = await hold(config)
   const closing = new AbortController()
   const revive = async (): Promise<void> => {
     while (!closing.signal.aborted) {
       say('PostgreSQL has ended; starting it again.')
       try {
-        held = await hold(config.dataDir)
+        held = await hold(config)
         return
       } catch (error) {
         say(`PostgreSQL cannot be started again: ${(error as Error).message}`)
@@ -66,9 +67,11 @@ interface Held {
 }
 
 /** Who lost the race for the folder leaves the winner's PostgreSQL alone. */
-async function hold(dataDir: string): Promise<Held> {
+async function hold(config: Config): Promise<Held> {
+  const { dataDir } = config
+  const settings = { max_connections: String(connectionsNeeded(config)) }
   for (let attempt = 1; ; attempt++) {
-    const postgres = await startPostgres({ dataDir })
+    const postgres = await startPostgres({ dataDir, settings })
     try {
       return { postgres, lock: await lockFolder(postgres.url, dataDir) }
     } catch (error) {

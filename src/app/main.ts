@@ -3,27 +3,21 @@ import { join } from 'node:path'
 import { fillDemoWorld, readDemoCredentials } from '../../db/demo.ts'
 import { stopwatch } from '../kernel/clock.ts'
 import { contextOf, system, type Context } from '../kernel/context.ts'
-import { cutOff } from '../kernel/work/cut-off.ts'
 import { health } from '../kernel/health.ts'
 import type { House } from '../kernel/house.ts'
 import { runJobsOnce } from '../kernel/work/jobs.ts'
 import { offerFirstRun } from '../identity/index.ts'
-import { openLog } from '../kernel/log.ts'
-import { metrics } from '../kernel/metrics.ts'
+import { openLog, openLogOf, type Log } from '../kernel/log.ts'
+import type { Config } from '../kernel/config.ts'
 import { banner } from './banner.ts'
 import { closeHouse, migrateHouse, openHouse, openSealed, startApp, stopApp } from './build.ts'
 import { loadConfig } from './config.ts'
 import { databaseRefusal, openServerDatabase } from './database.ts'
 import { explainPort, withFreePort } from './port.ts'
 import { jobs } from './schedule.ts'
+import { codeOf, endWithin } from './stop.ts'
 
 /** Starts the server and stops it: the order of things, and a sentence for each way it can fail. */
-
-/** In ms, from the signal to the end: containers are killed after ten seconds. */
-const longestStop = 9_500
-
-/** Of a stop that cut work off. A refused start is 1, wrong arguments are 2. */
-const cutOffCode = 3
 
 /** A signal within this time of the first is its echo: npm and npx pass on what a terminal has sent to all. */
 const echo = 1_000
@@ -34,18 +28,42 @@ export interface Output {
 
 export async function main(output: Output = {}): Promise<void> {
   const config = await withFreePort(loadConfig())
-  const log = openLog(config)
+  const log = config.processes === 1 ? openLog(config) : openLogOf(config)
   const database = await openServerDatabase(config, (line) => log.warn({}, line))
   try {
-    const house = await openHouse(config, database.url, log)
-    try {
-      await serve(house, output)
-    } finally {
-      await closeHouse(house)
-    }
+    await (config.processes === 1 ? serveAlone : serveTogether)(config, database.url, log, output)
   } finally {
     await database.close()
   }
+}
+
+async function serveAlone(config: Config, databaseUrl: string, log: Log, output: Output): Promise<void> {
+  const house = await openHouse(config, databaseUrl, log)
+  try {
+    await serve(house, output)
+  } finally {
+    await closeHouse(house)
+  }
+}
+
+/** This process keeps the data folder and the port; others serve. */
+async function serveTogether(config: Config, databaseUrl: string, log: Log, output: Output): Promise<void> {
+  const house = await openHouse(config, databaseUrl, log)
+  let said = ''
+  try {
+    const ctx = await furnish(house)
+    if (!output.json) said = await bannerOf(ctx)
+  } finally {
+    await closeHouse(house)
+  }
+  const asked = untilAsked()
+  const { FirstProcess } = await import('./processes/first-process.ts')
+  const first = new FirstProcess(config, databaseUrl, log)
+  await first.begin().catch((error: unknown) => explainPort(error, config))
+  if (output.json) log.info({ url: config.publicUrl }, 'ready')
+  else console.log(said)
+  await Promise.race([asked, first.overtaken])
+  process.exitCode = await first.stop()
 }
 
 /**
@@ -91,19 +109,9 @@ async function serve(house: House, output: Output): Promise<void> {
   if (output.json) log.info({ url: config.publicUrl }, 'ready')
   else console.log(await bannerOf(ctx))
   await Promise.race([asked, untilOvertaken(house)])
-  // Until the process ends by itself: what is let go of after this function is waited for no longer either.
-  setTimeout(() => process.exit(process.exitCode ?? codeOf(house)), longestStop).unref()
+  endWithin(house)
   await stopApp(house, app)
   process.exitCode = codeOf(house)
-}
-
-/** A stop may take long to let go of things on a busy machine; only what it cut off makes it a bad one. */
-function codeOf(house: House): number {
-  const { working } = metrics({ house })
-  const cut = cutOff({ house }).list
-  if (cut.length === 0 && working === 0) return 0
-  house.log.warn({ cut, working }, 'stopped before all was done: jobs begin anew, these requests were not answered')
-  return cutOffCode
 }
 
 /** Somebody has started a newer version: that one serves from now on, and our statements may fit no longer. */

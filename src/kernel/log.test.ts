@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { openLog, type Log } from './log.ts'
 
 /** A log whose lines can be read back. */
-function opened(logLevel = 'info'): { log: Log; lines: () => Record<string, unknown>[] } {
+function opened(logLevel = 'info', process?: number): { log: Log; lines: () => Record<string, unknown>[] } {
   let text = ''
-  const log = openLog({ logLevel }, { write: (line) => void (text += line) })
+  const log = openLog({ logLevel }, { write: (line) => void (text += line) }, process)
   const lines = () =>
     text
       .split('\n')
@@ -88,6 +88,16 @@ describe('other lines', () => {
       { level: 'warn', err: { message: 'something that is no error was thrown' } },
     ])
     expect(JSON.stringify(lines())).not.toMatch(/hunter2|ann@example/)
+  })
+
+  it('and those of requests name the process where there are several', () => {
+    const { log, lines } = opened('info', 2)
+    log.warn({}, 'a')
+    log.request(request)
+    expect(lines()).toMatchObject([
+      { process: 2, message: 'a' },
+      { process: 2, path: '/livez', message: 'request' },
+    ])
   })
 
   it('below the level are not written', () => {

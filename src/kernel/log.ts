@@ -26,13 +26,25 @@ export interface Log {
 }
 
 // Written in batches: a system call per line would cost a third of a small request.
-const toOutput = (): DestinationStream => pino.destination({ sync: false, minLength: 4_096, periodicFlush: 500 })
+const batches = { sync: false, minLength: 4_096, periodicFlush: 500 }
+const toOutput = (): DestinationStream => pino.destination(batches)
 
-export function openLog({ logLevel }: Pick<Config, 'logLevel'>, destination: DestinationStream = toOutput()): Log {
+/** Several processes write to one output: a pipe takes so many bytes as one, so that their lines stay whole. */
+const toSharedOutput = (): DestinationStream => pino.destination({ ...batches, minLength: 3_072, maxWrite: 4_096 })
+
+/** Of one of several processes, which every line names if it has a number. */
+export const openLogOf = (config: Pick<Config, 'logLevel'>, process?: number): Log =>
+  openLog(config, toSharedOutput(), process)
+
+export function openLog(
+  { logLevel }: Pick<Config, 'logLevel'>,
+  destination: DestinationStream = toOutput(),
+  process?: number,
+): Log {
   const lines = pino(
     {
       level: logLevel,
-      base: null,
+      base: process === undefined ? null : { process },
       messageKey: 'message',
       timestamp: pino.stdTimeFunctions.epochTime,
       formatters: { level: (level) => ({ level }) },
@@ -40,21 +52,22 @@ export function openLog({ logLevel }: Pick<Config, 'logLevel'>, destination: Des
     },
     destination,
   )
+  const writer = process === undefined ? '' : `,"process":${process}`
   return {
     lines,
     info: (facts, message) => lines.info(facts, message),
     warn: (facts, message) => lines.warn(facts, message),
     error: (facts, message) => lines.error(facts, message),
     debug: (facts, message) => lines.debug(facts, message),
-    request: lines.isLevelEnabled('info') ? (line) => destination.write(requestText(line)) : () => undefined,
+    request: lines.isLevelEnabled('info') ? (line) => destination.write(requestText(line, writer)) : () => undefined,
   }
 }
 
-function requestText({ requestId, method, path, status, ms, caller, tenant }: RequestLine): string {
+function requestText({ requestId, method, path, status, ms, caller, tenant }: RequestLine, writer: string): string {
   const who = caller === undefined ? '' : `,"caller":"${caller}"`
   const company = tenant === null ? '' : `,"tenant":"${tenant}"`
   return (
-    `{"level":"info"${pino.stdTimeFunctions.epochTime()},"requestId":"${requestId}","method":"${method}",` +
+    `{"level":"info"${pino.stdTimeFunctions.epochTime()}${writer},"requestId":"${requestId}","method":"${method}",` +
     `"path":${JSON.stringify(path)},"status":${status},"ms":${ms.toFixed(2)}${who}${company},"message":"request"}\n`
   )
 }

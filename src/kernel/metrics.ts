@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { Gauge, Registry } from 'prom-client'
+import type { Gauge, PrometheusContentType, Registry } from 'prom-client'
 import { Content } from './endpoint.ts'
 import { slot } from './slot.ts'
 
@@ -31,6 +31,8 @@ export class Metrics {
   inFlight = 0
   /** Those of them we work on, rather than wait for their bodies; the overload limit looks at it. */
   working = 0
+  /** Where several processes serve as one: what each has measured, this one among them. */
+  ofAll: (() => Promise<readonly Measured[]>) | null = null
   readonly #pool: Connections
   readonly #timings = new Map<string, Timing>()
   readonly #others: (() => Iterable<string>)[] = []
@@ -67,9 +69,19 @@ export class Metrics {
   }
 
   async page(): Promise<Content> {
-    const registry = await (this.#registry ??= this.#openRegistry())
-    const lines = [...this.#timingLines(), ...this.#others.flatMap((other) => [...other()])]
+    const { registry, lines } = this.ofAll ? await together(await this.ofAll()) : await this.#here()
     return new Content(registry.contentType, `${await registry.metrics()}\n${lines.join('\n')}\n`)
+  }
+
+  /** Of this process alone. */
+  async measured(): Promise<Measured> {
+    const { registry, lines } = await this.#here()
+    return { families: await registry.getMetricsAsJSON(), lines }
+  }
+
+  async #here(): Promise<{ registry: Registry; lines: string[] }> {
+    const registry = await (this.#registry ??= this.#openRegistry())
+    return { registry, lines: [...this.#timingLines(), ...this.#others.flatMap((other) => [...other()])] }
   }
 
   *#timingLines(): Generator<string> {
@@ -95,3 +107,67 @@ function* histogramLines(operation: string, { counts, sum }: Timing): Generator<
 }
 
 export const metrics = slot((house) => new Metrics(house.pool))
+
+/** What one process has measured, and what several have together: Prometheus sees one server, whoever of them answers. */
+export interface Measured {
+  /** By the library's own words, each with how it is added up. */
+  readonly families: Awaited<ReturnType<Registry['getMetricsAsJSON']>>
+  /** Lines of our own. */
+  readonly lines: readonly string[]
+}
+
+export async function together(all: readonly Measured[]): Promise<{ registry: Registry; lines: string[] }> {
+  const { AggregatorRegistry } = await import('prom-client')
+  const registry = AggregatorRegistry.aggregate<PrometheusContentType>(all.map(({ families }) => families))
+  return { registry, lines: addedUp(all.map(({ lines }) => lines)) }
+}
+
+const typeLine = /^# TYPE (\S+) (\S+)$/
+
+/** Counts are added. Gauges of our own tell of data that every process has the same of: the largest stands for all. */
+export function addedUp(all: ReadonlyArray<readonly string[]>): string[] {
+  const families = new Map<string, { readonly heads: string[]; readonly values: Map<string, number> }>()
+  for (const lines of all)
+    for (const { heads, type, samples } of familiesIn(lines)) {
+      const key = heads.at(-1) ?? ''
+      const family = families.get(key) ?? { heads, values: new Map<string, number>() }
+      families.set(key, family)
+      for (const [name, value] of samples) {
+        const known = family.values.get(name)
+        family.values.set(name, known === undefined ? value : type === 'gauge' ? Math.max(known, value) : known + value)
+      }
+    }
+  return [...families.values()].flatMap(({ heads, values }) => [
+    ...heads,
+    ...[...values].map(([name, value]) => `${name} ${value}`),
+  ])
+}
+
+interface Family {
+  readonly heads: string[]
+  readonly type: string
+  readonly samples: [name: string, value: number][]
+}
+
+/** Each begins with its help and its type. */
+function familiesIn(lines: readonly string[]): Family[] {
+  const families: Family[] = []
+  for (const [i, line] of lines.entries()) {
+    const [, , type] = typeLine.exec(line) ?? []
+    if (type !== undefined) families.push({ heads: [lines[i - 1] ?? '', line], type, samples: [] })
+    if (line.startsWith('#')) continue
+    const space = line.lastIndexOf(' ')
+    families.at(-1)?.samples.push([line.slice(0, space), Number(line.slice(space + 1))])
+  }
+  return families
+}
+
+const lasts = new Set(['counter', 'histogram', 'summary'])
+
+/** What stays true of a process that has ended: what it has counted. A count that shrank would look like a new start. */
+export const lasting = ({ families, lines }: Measured): Measured => ({
+  families: families.filter(({ type }) => lasts.has(String(type))),
+  lines: familiesIn(lines).flatMap(({ heads, type, samples }) =>
+    lasts.has(type) ? [...heads, ...samples.map(([name, value]) => `${name} ${value}`)] : [],
+  ),
+})

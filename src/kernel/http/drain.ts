@@ -13,12 +13,17 @@ const drainTimes = { silent: 1_000, longest: 7_000 }
 /**
  * Takes no new connections, answers what comes on the open ones with "connection: close", and leaves when all is quiet.
  * Until the door is closed answers wait, so that nobody who is answered runs into it.
+ * `closing`: where somebody else has the door.
  * Idle connections are not cut at once: a request may be on its way to us.
  */
-export async function drain(server: FastifyInstance, house: House, metrics: Metrics): Promise<void> {
+export async function drain(
+  server: FastifyInstance,
+  house: House,
+  metrics: Metrics,
+  closing: Promise<void> = closeDoor(server.server),
+): Promise<void> {
   const startedAt = stopwatch()
   const state = health({ house })
-  const closing = closeDoor(server.server)
   Object.assign(state, { serving: false, draining: true, closing })
   await closing
   state.closing = null

@@ -9,6 +9,8 @@ import { errorText } from './system-error.ts'
 export interface Binaries {
   readonly postgres: string
   readonly initdb: string
+  /** How an older one than ours, which knows no locale of its own, is told to sort. */
+  readonly locale?: readonly string[]
 }
 
 interface Link {

@@ -103,7 +103,13 @@ const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '-
 const access = ['--username', userName, '--auth-local=trust', '--auth-host=reject']
 
 async function initialise(plan: ClusterPlan, folder: string): Promise<void> {
-  const args = ['--pgdata', folder, ...access, ...locale, ...(plan.durable ? [] : ['--no-sync'])]
+  const args = [
+    '--pgdata',
+    folder,
+    ...access,
+    ...(plan.binaries.locale ?? locale),
+    ...(plan.durable ? [] : ['--no-sync']),
+  ]
   const { code, output } = await runAs(plan.account, plan.binaries.initdb, args)
   if (code !== 0) throw couldNotMake(plan, output)
 }
