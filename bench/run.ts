@@ -4,6 +4,7 @@
  * `-- --busy`: how long a request takes while a whole table is imported. `-- --subsets`: many prefixes against few.
  * `-- --webhooks`: how long a request takes while a million events have happened that a dead receiver wants.
  * `-- --routing`: what 100,000 letters cost a minute whose ROAs stand at their registries.
+ * `-- --processes`: two processes of one house against one.
  * `-- --portal`: how quick the portal is on a computer four times slower, in a browser.
  */
 const [, file] = [
@@ -15,5 +16,6 @@ const [, file] = [
   ['--webhooks', './webhooks/run.ts'],
   ['--portal', './portal/run.ts'],
   ['--routing', './routing/run.ts'],
+  ['--processes', './processes/run.ts'],
 ].find(([flag = '']) => process.argv.includes(flag)) ?? ['', './ratios.ts']
 await import(file ?? '')

@@ -1,123 +1,161 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import pg from 'pg'
-import { newUuid } from '../../src/kernel/uuid.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgres } from '../../src/kernel/postgres/index.ts'
 import { absent, realFile } from '../../test/support/market/network.ts'
-import { startSublet, type RunningSublet } from '../sublet.ts'
+import { median, tokenFor } from '../contest.ts'
+import { Client } from '../purchase/client.ts'
+import { openShop, withClient, type Shop } from '../purchase/shop.ts'
+import { sellBefore } from '../purchase/shopping.ts'
+import { startServer } from '../sublet.ts'
+import { importing } from './importing.ts'
 import { routesFile } from './reading.ts'
 
 /**
- * How long a read of one row takes while the server imports a whole table and draws its conclusions, beside the same at
- * rest. This process only asks and measures: one that served the file as well would measure itself.
+ * How long a read of one row takes, and a purchase of one of sixteen clients, while the server imports a whole table and
+ * draws its conclusions, beside the same at rest. This process only asks and measures: one that served the file as well
+ * would measure itself.
  */
 
 const json = process.argv.includes('--json')
+const say = (line: string): void => (json ? undefined : console.error(line))
 const atMost = 3
 const pairs = 5
+const crowd = 16
 const everyMs = 4
 /** As many at rest as during an import, at least. */
-const requests = 400
+const reads = 400
+const purchases = 600
+/** Whoever buys without a pause leaves an import so little that it would not end. */
+const longestMs = 30_000
+
+/** The 99th percentile of what is asked while it is to go on, in milliseconds; of enough to have one. */
+type Asking = (goOn: () => boolean) => Promise<number>
+
+interface Seen {
+  readonly rest: number
+  readonly busy: number
+}
 
 if (absent(routesFile))
   console.log(`skipped: there is no ${routesFile}; SUBLET_TEST_DATA names the folder with the files.`)
-else await measure()
+else report(await measureAside())
 
-async function measure(): Promise<void> {
+async function measureAside(): Promise<Map<string, Seen[]>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sublet-busy-'))
   const files = fork(new URL('./serving.ts', import.meta.url), [realFile(routesFile)])
-  const [port] = (await once(files, 'message')) as [number]
-  const url = `http://127.0.0.1:${port}/`
-  const sublet = await startSublet({ SUBLET_IMPORT_PRIVATE_HOSTS: '127.0.0.1' })
-  const database = new pg.Client(sublet.databaseUrl)
-  await database.connect()
   try {
-    const ask = await reader(sublet)
-    await asking(ask, () => false)
-    const ratios: number[] = []
-    const seen: { rest: number; busy: number }[] = []
-    for (let pair = 0; pair < pairs; pair++) {
-      const rest = await asking(ask, () => false)
-      const imported = importing(database, url)
-      const busy = await asking(ask, () => imported.running)
-      await imported.done
-      seen.push({ rest, busy })
-      ratios.push(busy / rest)
-    }
-    report(seen, ratios.toSorted((a, b) => a - b)[Math.floor(pairs / 2)] ?? 0)
+    const [port] = (await once(files, 'message')) as [number]
+    return await measure(dataDir, `http://127.0.0.1:${port}/`)
   } finally {
-    await database.end()
-    await sublet.stop()
     files.disconnect()
+    await rm(dataDir, { recursive: true, force: true })
   }
 }
 
-function report(seen: readonly { rest: number; busy: number }[], ratio: number): void {
-  if (json) console.log(JSON.stringify({ seen, ratio, at_most: atMost }, null, 2))
-  else {
-    for (const { rest, busy } of seen)
-      console.log(`p99 at rest ${rest.toFixed(2)} ms, during an import ${busy.toFixed(2)} ms`)
-    console.log(`median ratio ${ratio.toFixed(2)}, at most ${atMost}: ${ratio <= atMost ? 'holds' : 'DOES NOT HOLD'}`)
+async function measure(dataDir: string, file: string): Promise<Map<string, Seen[]>> {
+  const postgres = await startPostgres({ dataDir })
+  const shop = await openShop(postgres.url, dataDir, 'shop', crowd, false)
+  const settings = { SUBLET_SANDBOX: '1', SUBLET_IMPORT_PRIVATE_HOSTS: '127.0.0.1' }
+  const server = await startServer({ SUBLET_DATA_DIR: dataDir, DATABASE_URL: shop.databaseUrl, ...settings })
+  const clients = shop.buyers.map((buyer) => new Client(server.url, buyer))
+  try {
+    await Promise.all(clients.map((client) => client.signIn()))
+    await sellBefore(shop, clients, (client) => client.buy())
+    const read = await reader(server.url, shop)
+    return await withClient(shop.databaseUrl, async (database) => {
+      const seen = new Map<string, Seen[]>()
+      for (const [name, asking] of [
+        ['read', reading(read)],
+        ['purchase', buying(clients)],
+      ] as const)
+        seen.set(name, await compare(name, asking, () => importing(database, file)))
+      return seen
+    })
+  } finally {
+    for (const client of clients) client.close()
+    await server.stop()
+    await postgres.stop()
   }
-  process.exitCode = ratio <= atMost ? 0 : 1
 }
 
-async function reader({ url, demo }: RunningSublet): Promise<() => Promise<void>> {
-  const { tenant, client_id, client_secret } = demo
-  const body = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret })
-  const { access_token } = (await (await fetch(`${url}/oauth2/token`, { method: 'POST', body })).json()) as {
-    access_token: string
+async function compare(name: string, asking: Asking, begin: () => ReturnType<typeof importing>): Promise<Seen[]> {
+  const seen: Seen[] = []
+  await asking(() => false)
+  for (let pair = 0; pair < pairs; pair++) {
+    const rest = await asking(() => false)
+    const imported = begin()
+    const until = performance.now() + longestMs
+    const busy = await asking(() => imported.running && performance.now() < until)
+    await imported.done
+    say(`${name}: p99 at rest ${rest.toFixed(1)} ms, during an import ${busy.toFixed(1)} ms`)
+    seen.push({ rest, busy })
   }
-  const headers = { authorization: `Bearer ${access_token}` }
+  return seen
+}
+
+function report(seen: ReadonlyMap<string, readonly Seen[]>): void {
+  const rows = [...seen].map(([name, pairs]) => ({
+    name,
+    rest_ms: median(pairs.map(({ rest }) => rest)),
+    busy_ms: median(pairs.map(({ busy }) => busy)),
+    ratio: median(pairs.map(({ rest, busy }) => busy / rest)),
+    at_most: atMost,
+  }))
+  if (json) console.log(JSON.stringify({ rows }, null, 2))
+  else
+    for (const { name, ratio } of rows)
+      console.log(
+        `${name}: median ratio ${ratio.toFixed(2)}, at most ${atMost}: ${ratio <= atMost ? 'holds' : 'DOES NOT HOLD'}`,
+      )
+  process.exitCode = rows.every(({ ratio }) => ratio <= atMost) ? 0 : 1
+}
+
+async function reader(url: string, { buyers: [buyer] }: Shop): Promise<() => Promise<void>> {
+  if (!buyer) throw new Error('nobody buys')
+  const headers = { authorization: `Bearer ${await tokenFor(url, buyer.clientId, buyer.clientSecret)}` }
   return async () => {
-    const answer = await fetch(`${url}/billing/v1/${tenant}`, { headers })
+    const answer = await fetch(`${url}/billing/v1/${buyer.tenant}`, { headers })
     await answer.arrayBuffer()
     if (answer.status !== 200) throw new Error(`answered ${answer.status}`)
   }
 }
 
-/** The 99th percentile, of requests sent at a steady pace: who waits for one must not be spared the next. */
-async function asking(ask: () => Promise<void>, goOn: () => boolean): Promise<number> {
-  const times: number[] = []
-  const under: Promise<void>[] = []
-  for (let sent = 0; sent < requests || goOn(); sent++) {
-    const begun = performance.now()
-    under.push(ask().then(() => void times.push(performance.now() - begun)))
-    await new Promise((resolve) => setTimeout(resolve, everyMs))
-  }
-  await Promise.all(under)
-  times.sort((a, b) => a - b)
-  return times[Math.floor(times.length * 0.99)] ?? 0
-}
-
-/** As an operator would start it, by the job that runs it. */
-function importing(database: pg.Client, url: string): { readonly running: boolean; readonly done: Promise<void> } {
-  const state = { running: true, done: Promise.resolve() }
-  const uuid = newUuid()
-  const work = async (): Promise<void> => {
-    await database.query(
-      `insert into network_import (uuid, kind, origin, status, forced, actor_kind, actor_id, asked_at, refusals)
-       values ($1, 'pfx2as', $2, 'waiting', true, 'system', 'bench', now(), '[]')`,
-      [uuid, url],
-    )
-    await database.query(`select graphile_worker.add_job('import_asked_source', json_build_object('uuid', $1::text))`, [
-      uuid,
-    ])
-    for (;;) {
-      const { rows } = await database.query<{ status: string; failure: string | null }>(
-        'select status, failure from network_import where uuid = $1',
-        [uuid],
-      )
-      const { status, failure } = rows[0] ?? { status: 'failed', failure: 'gone' }
-      if (status === 'failed') throw new Error(failure ?? '')
-      if (status === 'done' && !(await isWorking(database))) break
-      await new Promise((resolve) => setTimeout(resolve, 50))
+/** Requests sent at a steady pace: who waits for one must not be spared the next. */
+function reading(read: () => Promise<void>): Asking {
+  return async (goOn) => {
+    const times: number[] = []
+    const under: Promise<void>[] = []
+    for (let sent = 0; sent < reads || goOn(); sent++) {
+      under.push(timed(read, times))
+      await new Promise((resolve) => setTimeout(resolve, everyMs))
     }
+    await Promise.all(under)
+    return percentile99(times)
   }
-  state.done = work().finally(() => (state.running = false))
-  return state
 }
 
-/** An import is followed by checks of offers and a walk over prefixes: they are part of what it costs others. */
-async function isWorking(database: pg.Client): Promise<boolean> {
-  const { rows } = await database.query('select from graphile_worker.jobs where run_at <= now() limit 1')
-  return rows.length > 0
+/** Each client one purchase after the other. */
+function buying(clients: readonly Client[]): Asking {
+  return async (goOn) => {
+    const times: number[] = []
+    await Promise.all(
+      clients.map(async (client) => {
+        while (times.length < purchases || goOn()) await timed(() => client.buy(), times)
+      }),
+    )
+    return percentile99(times)
+  }
+}
+
+async function timed(ask: () => Promise<void>, times: number[]): Promise<void> {
+  const begun = performance.now()
+  await ask()
+  times.push(performance.now() - begun)
+}
+
+function percentile99(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0
 }

@@ -2,54 +2,25 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../../src/kernel/postgres/index.ts'
-import { median, play, ratioOf, type Contestant } from '../contest.ts'
+import { median, play, ratioOf } from '../contest.ts'
 import { startServer } from '../sublet.ts'
+import { measureAgainst } from './against.ts'
 import { BareShop } from './bare.ts'
 import { Client } from './client.ts'
 import { goals, kinds, measureCosts, type Costs, type Measured } from './costs.ts'
-import { openShop, withClient, type Shop } from './shop.ts'
+import { openShop } from './shop.ts'
+import { sellBefore, shopping } from './shopping.ts'
 
 /**
  * What each request of a purchase costs; then full purchases per second, from the reservation to the completed order,
- * beside the SQL that they need at least.
+ * beside the SQL that they need at least. `--against FOLDER`: only beside the purchases of another tree of this project,
+ * which is installed there.
  */
 
 const json = process.argv.includes('--json')
 const say = (line: string): void => (json ? undefined : console.error(line))
-const atLeast = 0.35
+const atLeast = 0.6
 const crowd = 16
-/** Purchases of each buyer before the first that is counted. */
-const history = 30
-
-/** As many as the buyers manage, each one purchase after the other. */
-function shopping<B>(name: string, buyers: readonly B[], buy: (buyer: B) => Promise<void>): Contestant {
-  return {
-    name,
-    measure: async (seconds) => {
-      const begun = performance.now()
-      let count = 0
-      await Promise.all(
-        buyers.map(async (buyer) => {
-          for (; performance.now() < begun + seconds * 1_000; count++) await buy(buyer)
-        }),
-      )
-      return (count * 1_000) / (performance.now() - begun)
-    },
-  }
-}
-
-/**
- * A shop has sold before: the plans of statements are kept, and those for tables that had nothing in them are good until
- * PostgreSQL looks again, which takes it a minute.
- */
-async function sellBefore<B>(shop: Shop, buyers: readonly B[], buy: (buyer: B) => Promise<void>): Promise<void> {
-  await Promise.all(
-    buyers.map(async (buyer) => {
-      for (let n = 0; n < history; n++) await buy(buyer)
-    }),
-  )
-  await withClient(shop.databaseUrl, (db) => db.query('analyze'))
-}
 
 async function measure(dataDir: string) {
   const postgres = await startPostgres({ dataDir })
@@ -133,11 +104,25 @@ function showRatios(ratios: readonly Ratio[]): void {
   }
 }
 
-const costs = await measureCosts()
-if (!json) showCosts(costs)
-const ratios = process.argv.includes('--costs') ? [] : await measureRatios()
-if (!json) showRatios(ratios)
-else console.log(JSON.stringify({ costs: Object.fromEntries(costs.steps), whole: costs.whole, goals, ratios }, null, 2))
-const missed = kinds.filter((kind) => costs.whole[kind] > (goals[kind] ?? Infinity))
-if (missed.length > 0) console.error(`above what a purchase may cost: ${missed.join(', ')}`)
-process.exitCode = missed.length > 0 || ratios.some(({ ratio, at_least }) => ratio < at_least) ? 1 : 0
+async function measureAll(): Promise<boolean> {
+  const costs = await measureCosts()
+  if (!json) showCosts(costs)
+  const ratios = process.argv.includes('--costs') ? [] : await measureRatios()
+  if (!json) showRatios(ratios)
+  else
+    console.log(JSON.stringify({ costs: Object.fromEntries(costs.steps), whole: costs.whole, goals, ratios }, null, 2))
+  const missed = kinds.filter((kind) => costs.whole[kind] > (goals[kind] ?? Infinity))
+  if (missed.length > 0) console.error(`above what a purchase may cost: ${missed.join(', ')}`)
+  return missed.length === 0 && ratios.every(({ ratio, at_least }) => ratio >= at_least)
+}
+
+async function compareWith(tree: string): Promise<void> {
+  const rows = await measureAgainst(tree, say)
+  if (json) return console.log(JSON.stringify({ rows }, null, 2))
+  for (const { clients, theirs, ours, ratio } of rows)
+    console.log(`${clients} at once: ${ours}/s here, ${theirs}/s there, ratio ${ratio.toFixed(2)}`)
+}
+
+const against = process.argv.indexOf('--against')
+if (against > 0) await compareWith(process.argv[against + 1] ?? '')
+else process.exitCode = (await measureAll()) ? 0 : 1

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { closeHouse, migrateHouse, openHouse } from '../../src/app/build.ts'
 import { createAppKey, createTenant } from '../../src/identity/index.ts'
 import { readConfig } from '../../src/app/config.ts'
-import { contextOf, inTransaction, system } from '../../src/kernel/context.ts'
+import { contextOf, inTransaction, system, type Context } from '../../src/kernel/context.ts'
 import { newUuid } from '../../src/kernel/uuid.ts'
 
 /** A market to buy from: for each buyer an offer of its own, a card and an address, so that nobody waits for a block. */
@@ -16,7 +16,8 @@ export interface Buyer {
   readonly method: string
   readonly offer: string
   readonly pricing: string
-  /** The block's second octet; its /24s are what is sold. */
+  /** The block's first two octets; its /24s are what is sold. */
+  readonly market: number
   readonly octet: number
 }
 
@@ -30,7 +31,8 @@ export interface Shop {
 const blocksPerOffer = 4_096
 export const price = 10_000
 
-export const blockOf = ({ octet }: Buyer, n: number): string => `45.${octet + Math.floor(n / 256)}.${n % 256}.0`
+export const blockOf = ({ market, octet }: Buyer, n: number): string =>
+  `${market}.${octet + Math.floor(n / 256)}.${n % 256}.0`
 
 /** A database of that name with as many buyers; `split` keeps the free space as single /24s. */
 export async function openShop(
@@ -46,34 +48,40 @@ export async function openShop(
   const house = await openHouse(config, databaseUrl)
   try {
     await migrateHouse(house)
-    const ctx = contextOf(house, { actor: system('bench') })
-    return await inTransaction(ctx, async (tx) => {
-      const { uuid: holder } = await createTenant(tx, { title: 'Holder', role: 'holder' })
-      const made: Buyer[] = []
-      for (let n = 0; n < buyers; n++) {
-        const { uuid: tenant } = await createTenant(tx, { title: `Buyer ${n}` })
-        const { key, clientSecret } = await createAppKey(tx, tenant, {
-          name: 'bench',
-          scopes: ['billing', 'ecommerce'],
-        })
-        made.push({ tenant, clientId: key.client_id, clientSecret, ...newParts(), octet: n * 16 })
-      }
-      return { databaseUrl, holder, buyers: made }
-    }).then(async (shop) => {
-      await withClient(databaseUrl, (db) => furnish(db, shop, split))
-      return shop
-    })
+    return await moveIn(contextOf(house, { actor: system('bench') }), databaseUrl, buyers, split)
   } finally {
     await closeHouse(house)
   }
 }
 
+/** Buyers and what they buy, in a database that is migrated and has nothing in the /8 of that octet. */
+export async function moveIn(
+  ctx: Context,
+  databaseUrl: string,
+  buyers: number,
+  split: boolean,
+  market = 45,
+): Promise<Shop> {
+  const shop = await inTransaction(ctx, async (tx) => {
+    const { uuid: holder } = await createTenant(tx, { title: 'Holder', role: 'holder' })
+    const made: Buyer[] = []
+    for (let n = 0; n < buyers; n++) {
+      const { uuid: tenant } = await createTenant(tx, { title: `Buyer ${n}` })
+      const { key, clientSecret } = await createAppKey(tx, tenant, { name: 'bench', scopes: ['billing', 'ecommerce'] })
+      made.push({ tenant, clientId: key.client_id, clientSecret, ...newParts(), market, octet: n * 16 })
+    }
+    return { databaseUrl, holder, buyers: made }
+  })
+  await withClient(databaseUrl, (db) => furnish(db, shop, split))
+  return shop
+}
+
 const newParts = () => ({ address: newUuid(), method: newUuid(), offer: newUuid(), pricing: newUuid() })
 
 async function furnish(db: pg.Client, { holder, buyers }: Shop, split: boolean): Promise<void> {
-  await db.query(`update tenant set status = 'active'`)
-  for (const { tenant, address, method, offer, pricing, octet } of buyers) {
-    const block = `45.${octet}.0.0/12`
+  await db.query(`update tenant set status = 'active' where status <> 'active'`)
+  for (const { tenant, address, method, offer, pricing, market, octet } of buyers) {
+    const block = `${market}.${octet}.0.0/12`
     await db.query(
       `insert into customer_address (uuid, tenant_uuid, company_name, line_one, city, country_code, postcode, created_at)
        values ($1, $2, 'Buyer', 'Main Street 1', 'New York', 'US', '10001', now())`,

@@ -8,6 +8,14 @@ export interface Finding {
 
 const isBroken = ({ value, atMost }: Finding): boolean => atMost !== null && !(value !== null && value <= atMost)
 
+/** Said as soon as it is known: whoever breaks off a run of an hour has what it found until then. */
+export const toldBy =
+  (say: (line: string) => void) =>
+  (findings: readonly Finding[]): readonly Finding[] => {
+    for (const { name, value, note } of findings) say(`${name}: ${value?.toFixed(2) ?? '–'} (${note})`)
+    return findings
+  }
+
 export const anyBroken = (findings: readonly Finding[]): boolean => findings.some(isBroken)
 
 export function printFindings(findings: readonly Finding[]): void {

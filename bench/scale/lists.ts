@@ -1,7 +1,7 @@
 import { routes } from '../../src/app/routes.ts'
 import type { Endpoint } from '../../src/kernel/endpoint.ts'
 import { median } from '../contest.ts'
-import type { Finding } from './findings.ts'
+import { toldBy, type Finding } from './findings.ts'
 import type { OpenMarket, Party } from './markets.ts'
 
 /**
@@ -92,7 +92,7 @@ export async function measureLists(small: OpenMarket, large: OpenMarket, say: (l
   const findings: Finding[] = []
   const keep = (found: Finding): void => {
     findings.push(found)
-    say(`${found.name}: ${found.value?.toFixed(2)} (${found.note})`)
+    toldBy(say)([found])
   }
   for (const endpoint of lists) {
     const side = sideOf(endpoint)

@@ -4,16 +4,21 @@ import { createAppKey, createTenant } from '../../src/identity/index.ts'
 import { scopes } from '../../src/identity/scope.rules.ts'
 import { readConfig } from '../../src/app/config.ts'
 import { checkInvariants, type InvariantResult } from '../../src/app/invariants.ts'
-import { contextOf, inTransaction, system } from '../../src/kernel/context.ts'
+import { contextOf, inTransaction, system, type Context } from '../../src/kernel/context.ts'
 import { query } from '../../src/kernel/db/query.ts'
+import { foldMap } from '../../src/market/index.ts'
 import { tokenFor } from '../contest.ts'
+import { moveIn, type Shop } from '../purchase/shop.ts'
 import { startServer, type RunningServer } from '../sublet.ts'
 import { keyOf } from './keys.ts'
 import { load } from './load.ts'
 import { locate } from './locations.ts'
-import { drawUp, type Plan, type Size } from './plan.ts'
+import { buyersOctet, drawUp, type Plan, type Size } from './plan.ts'
 
 /** Markets of different size, each a database of the same PostgreSQL. */
+
+/** Who buys in each of them. */
+export const crowd = 16
 
 export interface MarketSize extends Size {
   readonly name: 'small' | 'large'
@@ -28,6 +33,7 @@ export interface Market {
   readonly dataDir: string
   readonly databaseUrl: string
   readonly keys: Readonly<Record<'lessee' | 'holder', Key>>
+  readonly shop: Shop
   readonly landmarks: Landmarks
 }
 
@@ -65,13 +71,15 @@ export async function writeMarket(postgresUrl: string, dataDir: string, size: Ma
   const databaseUrl = postgresUrl.replace(/\/sublet\?/, `/${name}?`)
   await asClient(postgresUrl, (db) => db.query(`create database ${name}`))
   const plan = drawUp(size)
-  const keys = await furnish(databaseUrl, dataDir, size, plan)
-  return { name, dataDir, databaseUrl, keys, landmarks: await asClient(databaseUrl, (db) => findLandmarks(db, plan)) }
+  const furnished = await furnish(databaseUrl, dataDir, size, plan)
+  const landmarks = await asClient(databaseUrl, (db) => findLandmarks(db, plan))
+  return { name, dataDir, databaseUrl, ...furnished, landmarks }
 }
 
 /** Works with a server that nobody has asked anything yet. */
 export async function withServer<T>(market: Market, work: (open: OpenMarket) => Promise<T>): Promise<T> {
-  const server = await startServer({ SUBLET_DATA_DIR: market.dataDir, DATABASE_URL: market.databaseUrl })
+  const { dataDir, databaseUrl } = market
+  const server = await startServer({ SUBLET_DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SUBLET_SANDBOX: '1' })
   try {
     const party = async ({ tenant, clientId, clientSecret }: Key): Promise<Party> => ({
       url: `${server.url}/billing/v1/${tenant}`,
@@ -91,37 +99,47 @@ async function furnish(databaseUrl: string, dataDir: string, size: MarketSize, p
     const ctx = contextOf(house, { actor: system('bench') })
     const { uuid: lessee } = await inTransaction(ctx, (tx) => createTenant(tx, { title: 'Many leases' }))
     await asClient(databaseUrl, (db) => load(db, plan, { ...size, lessee }))
+    const shop = await moveIn(ctx, databaseUrl, crowd, false, buyersOctet)
     await locate(ctx)
-    await query`vacuum analyze free_place, shelf_place, place_key, free_block`.changed(ctx)
+    // As the job of the minute does: a market grows in years, and its map with it.
+    await foldMap.run(ctx, {})
+    await query`vacuum analyze free_place, shelf_place, place_key, free_block, map_cell, map_own_cell`.changed(ctx)
     const keyFor = (tenant: string): Promise<Key> =>
       inTransaction(ctx, async (tx) => {
         const { key, clientSecret } = await createAppKey(tx, tenant, { name: 'bench', scopes: [...scopes] })
         return { tenant, clientId: key.client_id, clientSecret }
       })
-    return { lessee: await keyFor(lessee), holder: await keyFor(keyOf('holder', 0)) }
+    return { keys: { lessee: await keyFor(lessee), holder: await keyFor(keyOf('holder', 0)) }, shop }
+  } finally {
+    await closeHouse(house)
+  }
+}
+
+/** Works in a market without a server. */
+export async function within<T>({ databaseUrl, dataDir }: Market, work: (ctx: Context) => Promise<T>): Promise<T> {
+  const house = await openHouse(configOf(databaseUrl, dataDir), databaseUrl)
+  try {
+    return await work(contextOf(house, { actor: system('bench') }))
   } finally {
     await closeHouse(house)
   }
 }
 
 /** How long each promise took to check; one that is broken ends the bench. */
-export async function auditMarket({ databaseUrl, dataDir }: Market): Promise<InvariantResult[]> {
-  const house = await openHouse(configOf(databaseUrl, dataDir), databaseUrl)
-  try {
-    const results = await checkInvariants(contextOf(house, { actor: system('bench') }))
+export const auditMarket = (market: Market): Promise<InvariantResult[]> =>
+  within(market, async (ctx) => {
+    const results = await checkInvariants(ctx)
     for (const { ok, name, breaches } of results)
       if (!ok) throw new Error(`not so in the market: ${name}; ${breaches[0]}`)
     return results
-  } finally {
-    await closeHouse(house)
-  }
-}
+  })
 
 const configOf = (databaseUrl: string, dataDir: string) =>
   readConfig({
     SUBLET_DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
     SUBLET_LOG_LEVEL: 'silent',
+    SUBLET_SANDBOX: '1',
     SUBLET_STATEMENT_TIMEOUT_MS: '600000',
   })
 

@@ -32,8 +32,11 @@ const offerSizes = [24, 24, 22, 22, 22, 22, 21, 21, 21, 20, 20, 20, 20, 19, 19, 
 
 const unitsOf = (length: number): number => 2 ** (24 - length)
 
+/** The /8 in which the buyers of a market buy: none of its other offers is there. */
+export const buyersOctet = 223
+
 /** Leaves out each /8 that has special-use space in it, and what is no unicast. */
-const unusable = new Set([0, 10, 100, 127, 169, 172, 192, 198, 203])
+const unusable = new Set([0, 10, 100, 127, 169, 172, 192, 198, 203, buyersOctet])
 const usable = Array.from({ length: 224 }, (_, octet) => octet).filter((octet) => !unusable.has(octet))
 const unitsPerOctet = 65_536
 
