@@ -2420,15 +2420,15 @@ create view audit_entry as
 
 CREATE OR REPLACE FUNCTION public.amounts(lines jsonb)
  RETURNS bigint
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
-RETURN CASE jsonb_array_length(lines) WHEN 0 THEN (0)::bigint WHEN 1 THEN (((lines -> 0) ->> 'amount'::text))::bigint ELSE amounts_of_many(lines) END;
-
-CREATE OR REPLACE FUNCTION public.amounts_of_many(lines jsonb)
- RETURNS bigint
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN (SELECT (COALESCE(sum(((line.value ->> 'amount'::text))::bigint), (0)::numeric))::bigint AS "coalesce" FROM jsonb_array_elements(amounts_of_many.lines) line(value));
+AS $function$
+begin
+  if jsonb_array_length(lines) > 1 then
+    return (select sum((line ->> 'amount')::bigint) from jsonb_array_elements(lines) as line);
+  end if;
+  return coalesce((lines -> 0 ->> 'amount')::bigint, 0);
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.audit_hash(previous bytea, entry audit_deed)
  RETURNS bytea
