@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { startPostgres } from '../../src/kernel/postgres/index.ts'
-import { median } from '../contest.ts'
 import { processorSeconds } from '../processor.ts'
 import { startServer } from '../sublet.ts'
 import { Client, steps, type Step } from './client.ts'
@@ -140,7 +139,7 @@ function writtenSince(before: ReadonlyMap<string, Written>, now: ReadonlyMap<str
   return new Map(rows.filter(([, { inserted, updated }]) => inserted + updated >= 0.1))
 }
 
-/** The middle of several looks: what a server does once a minute is not what it does all the time. */
+/** The least of several looks: what a server does once a minute, for however long, is not what it does all the time. */
 async function restOf(views: Views): Promise<Costs> {
   const seen: Costs[] = []
   for (let last = await views.look(); seen.length < rests;) {
@@ -149,7 +148,7 @@ async function restOf(views: Views): Promise<Costs> {
     seen.push(atRest(last, next))
     last = next
   }
-  return ofEach((kind) => median(seen.map((costs) => costs[kind])))
+  return ofEach((kind) => Math.min(...seen.map((costs) => costs[kind])))
 }
 
 /** In a second. */
