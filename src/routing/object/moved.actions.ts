@@ -102,7 +102,9 @@ const untilRetried = 1
 
 /** What goes with being in a state. */
 function columnsIn({ realNow }: Context, object: RoutingObject, to: ObjectStatus, step: Step): Columns {
-  const { sent_at, seen_at } = object
+  const { sent_at, seen_at, wanted } = object
+  /** Whose letter ended while the registry was asked for it is to go again: nobody else would look at it soon. */
+  const unlessUnwanted = wanted ? null : realNow
   const still = {
     reason: step.reason,
     detail: step.detail ?? null,
@@ -115,8 +117,9 @@ function columnsIn({ realNow }: Context, object: RoutingObject, to: ObjectStatus
   const rows: Partial<Record<ObjectStatus, Partial<Columns>>> = {
     wanted: { due_at: realNow },
     sending: { due_at: realNow, sent_at: realNow },
-    made: { awaits_data: true },
-    seen: { seen_at: realNow },
+    made: { due_at: unlessUnwanted, awaits_data: true },
+    adopted: { due_at: unlessUnwanted },
+    seen: { due_at: unlessUnwanted, seen_at: realNow },
     refused: { due_at: addDays(realNow, untilRetried), awaits_data: step.reason === 'would_invalidate' },
     ending: {
       due_at: step.reason === 'registry_refused' ? addSeconds(realNow, whileRefused) : realNow,
