@@ -210,6 +210,18 @@ describe('a registry that', () => {
     expect(madeIn(letter.block)).toEqual([])
   })
 
+  it('has made what nobody needs any more is told so as soon as that is known', async () => {
+    await announce(world)
+    krill.standin.troubles('lost answer')
+    const letter = await letters()
+    expect(madeIn(letter.block)).toEqual([roa(letter.block)])
+    expect(await statusOf(letter.block)).toEqual([`sending roa ${letter.block} AS${fitAsn}`])
+    await letter.revoke()
+    await hasten()
+    await hasten()
+    expect(madeIn(letter.block)).toEqual([])
+  })
+
   it('asks for a rest is left alone so long, by its own clock', async () => {
     const date = 'Tue, 15 Nov 1994 08:12:31 GMT'
     krill.standin.troubles({ status: 503, headers: { 'retry-after': 'Tue, 15 Nov 1994 08:13:31 GMT', date } }, 'GET')
