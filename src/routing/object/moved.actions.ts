@@ -103,7 +103,7 @@ const untilRetried = 1
 /** What goes with being in a state. */
 function columnsIn({ realNow }: Context, object: RoutingObject, to: ObjectStatus, step: Step): Columns {
   const { sent_at, seen_at, wanted } = object
-  /** Whose letter ended while the registry was asked for it is to go again: nobody else would look at it soon. */
+  /** Whose letter ended while the registry was asked for it goes at once: nobody else would look at it soon. */
   const unlessUnwanted = wanted ? null : realNow
   const still = {
     reason: step.reason,
@@ -120,7 +120,10 @@ function columnsIn({ realNow }: Context, object: RoutingObject, to: ObjectStatus
     made: { due_at: unlessUnwanted, awaits_data: true },
     adopted: { due_at: unlessUnwanted },
     seen: { due_at: unlessUnwanted, seen_at: realNow },
-    refused: { due_at: addDays(realNow, untilRetried), awaits_data: step.reason === 'would_invalidate' },
+    refused: {
+      due_at: unlessUnwanted ?? addDays(realNow, untilRetried),
+      awaits_data: step.reason === 'would_invalidate',
+    },
     ending: {
       due_at: step.reason === 'registry_refused' ? addSeconds(realNow, whileRefused) : realNow,
       awaits_data: true,

@@ -13,7 +13,7 @@ export const routingObjectStates = machine('routing_object', 'wanted', {
   adopted: { lose: 'wanted', drop: 'gone', leave: 'left' },
   refused: { retry: 'wanted', adopt: 'adopted', drop: 'gone', leave: 'left' },
   ending: { want: 'made', remove: 'removing', drop: 'gone', leave: 'left' },
-  removing: { confirm: 'gone', miss: 'ending', drop: 'gone', leave: 'left' },
+  removing: { want: 'wanted', confirm: 'gone', miss: 'ending', drop: 'gone', leave: 'left' },
   gone: {},
   left: {},
 })

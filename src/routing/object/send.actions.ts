@@ -7,6 +7,7 @@ import type { Holdings } from '../registry/thing.rules.ts'
 import type { thingOf } from './decide.actions.ts'
 import { takeSteps, type Planned } from './moved.actions.ts'
 import { lockObjects, type RoutingObject } from './object.store.ts'
+import { removed } from './step.rules.ts'
 import type { Round } from './tend.actions.ts'
 
 /** Sends changes that were written down as begun, and writes down how each ended. */
@@ -66,8 +67,8 @@ function stepsAfter(objects: readonly RoutingObject[], ending: Ending): Planned[
 }
 
 function stepAfter(object: RoutingObject, all: readonly RoutingObject[], ending: Ending): Planned['step'] | null {
-  const miss = { move: 'miss', reason: null } as const
-  if (ending.end === 'done') return { move: 'confirm', reason: null }
+  const [confirm, miss] = [{ move: 'confirm', reason: null } as const, { move: 'miss', reason: null } as const]
+  if (ending.end === 'done') return object.status === 'removing' ? removed(object.wanted) : confirm
   // It is looked for before anything else is done about it.
   if (ending.end === 'unknown') return null
   if (ending.end !== 'refused') return miss

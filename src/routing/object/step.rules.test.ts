@@ -52,6 +52,9 @@ describe('the next step', () => {
     ['removing', { wanted: false, found: 'ours' }, 'miss'],
     ['removing', { wanted: false }, 'confirm'],
     ['removing', { wanted: false, found: 'foreign' }, 'drop'],
+    ['removing', { wanted: true, found: 'ours' }, 'miss'],
+    ['removing', { wanted: true }, 'want'],
+    ['removing', { wanted: true, found: 'foreign' }, 'want'],
     ['gone', {}, null],
   ])('of one that is %s, with %j: %s', (status, given, expected) => {
     expect(step(status, given)).toBe(expected)

@@ -68,10 +68,16 @@ const steps: Readonly<Record<ObjectStatus, (facts: StepFacts) => Step | null>> =
     if (withdrawn === null) return wait('no_bgp_data')
     return withdrawn ? move('remove') : wait('still_announced')
   },
-  removing: ({ found }) => move(found === 'ours' ? 'miss' : found === 'foreign' ? 'drop' : 'confirm'),
+  removing: ({ wanted, found }) => {
+    if (found === 'ours') return move('miss')
+    return found === 'foreign' && !wanted ? move('drop') : removed(wanted)
+  },
   gone: () => null,
   left: () => null,
 }
+
+/** A letter may have come to need it while it went: then it is made again. */
+export const removed = (wanted: boolean): Step => move(wanted ? 'want' : 'confirm')
 
 /** What we made and somebody took away is not made again behind their back. */
 function standing({ wanted, found, held, settled }: StepFacts): Step {

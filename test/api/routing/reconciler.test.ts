@@ -222,6 +222,31 @@ describe('a registry that', () => {
     expect(madeIn(letter.block)).toEqual([])
   })
 
+  it('has removed what a new letter needs makes it again, also where its answer was lost', async () => {
+    await announce(world)
+    const { block, lessee, ...letter } = await letters()
+    krill.standin.troubles('lost answer')
+    await letter.revoke()
+    expect(await statusOf(block)).toEqual([`removing roa ${block} AS${fitAsn}`])
+    await lessee.buy({ subnets: [block] })
+    await world.runJobs()
+    await hasten()
+    expect([madeIn(block), await statusOf(block)]).toEqual([[roa(block)], [`made roa ${block} AS${fitAsn}`]])
+    expect(await eventsOf('routing.gone', block)).toBe(0)
+  })
+
+  it('is about to remove what a new letter needs makes it again', async () => {
+    await announce(world)
+    const { block, lessee, ...letter } = await letters()
+    krill.standin.troubles(async () => {
+      await lessee.buy({ subnets: [block] })
+      await world.runJobs()
+    })
+    await letter.revoke()
+    await hasten()
+    expect([madeIn(block), await statusOf(block)]).toEqual([[roa(block)], [`made roa ${block} AS${fitAsn}`]])
+  })
+
   it('asks for a rest is left alone so long, by its own clock', async () => {
     const date = 'Tue, 15 Nov 1994 08:12:31 GMT'
     krill.standin.troubles({ status: 503, headers: { 'retry-after': 'Tue, 15 Nov 1994 08:13:31 GMT', date } }, 'GET')

@@ -16,8 +16,13 @@ export interface Said {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** For one request: another answer instead, or the effect without an answer; silence keeps whoever asked waiting for it. */
-type Trouble = Said | 'lost answer' | 'no answer' | 'silence' | 'silence after the effect'
+/**
+ * For one request: another answer instead, or the effect without an answer; silence keeps whoever asked waiting for it,
+ * and so does what happens elsewhere before the answer.
+ */
+type Trouble = Said | Meanwhile | 'lost answer' | 'no answer' | 'silence' | 'silence after the effect'
+
+type Meanwhile = () => Promise<void>
 
 export class Standin {
   readonly asked: Asked[] = []
@@ -75,6 +80,7 @@ export class Standin {
     const said = this.#answer(asked)
     if (trouble === 'silence after the effect') return
     if (trouble === 'lost answer') return void request.socket.destroy()
+    if (typeof trouble === 'function') await trouble()
     say(response, said)
   }
 }
