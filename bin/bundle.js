@@ -31,14 +31,20 @@ export async function bundle() {
   await makeBundle(root, folder)
 }
 
+let known
+
 /** Its name changes with every source: who runs an older one goes on reading that. */
 function folderOfBundle() {
+  return (known ??= join(root, 'dist', `server-${digestOfSources()}`))
+}
+
+function digestOfSources() {
   const digest = createHash('sha256')
   for (const path of [...makers, ...sources.flatMap(modulesIn).sort()]) {
     digest.update(`${path}\n`)
     digest.update(readFileSync(join(root, path)))
   }
-  return join(root, 'dist', `server-${digest.digest('hex').slice(0, 16)}`)
+  return digest.digest('hex').slice(0, 16)
 }
 
 function modulesIn(folder) {
