@@ -143,26 +143,31 @@ async function holdJob(dataDir: string): Promise<pg.Client> {
   return client
 }
 
-test('work that does not end is cut off at last: another exit code, and the log names it', async () => {
-  const dataDir = await demoFolder(machine)
-  const server = await machine.start({ SUBLET_DATA_DIR: dataDir, SUBLET_STATEMENT_TIMEOUT_MS: '120000' })
-  const { company, headers, credentials } = await access(server.url, dataDir)
-  const holders = [await holdJob(dataDir)]
-  await untilSomebodyWaits(dataDir)
-  holders.push(await holdCompany(dataDir, credentials.tenant))
-  const slow = call('PATCH', company, { headers, body: { title: 'Never' } }).catch(() => 'cut off')
-  await untilSomebodyWaits(dataDir, 2)
-  expect(await server.end()).toEqual({ code: 3, signal: null })
-  expect(await slow).toBe('cut off')
-  const said = server.out.split('\n').find((line) => line.includes('"cut":'))
-  expect((JSON.parse(said ?? '{}') as { cut?: object[] }).cut).toEqual(
-    expect.arrayContaining([
-      { what: 'request', id: expect.anything(), name: `PATCH ${new URL(company).pathname}` },
-      { what: 'job', id: expect.anything(), name: 'look_at_blocks' },
-    ]),
-  )
-  for (const holder of holders) await holder.end().catch(() => undefined)
-})
+test.each([1, 3])(
+  'SUBLET_PROCESSES=%i: work that does not end is cut off, with another exit code and in the log',
+  async (n) => {
+    const dataDir = await demoFolder(machine)
+    const place = { SUBLET_DATA_DIR: dataDir, SUBLET_PROCESSES: String(n) }
+    const server = await machine.start({ ...place, SUBLET_STATEMENT_TIMEOUT_MS: '120000' })
+    const { company, headers, credentials } = await access(server.url, dataDir)
+    const holders = [await holdJob(dataDir)]
+    await untilSomebodyWaits(dataDir)
+    holders.push(await holdCompany(dataDir, credentials.tenant))
+    const slow = call('PATCH', company, { headers, body: { title: 'Never' } }).catch(() => 'cut off')
+    await untilSomebodyWaits(dataDir, 2)
+    expect(await server.end()).toEqual({ code: 3, signal: null })
+    expect(await slow).toBe('cut off')
+    // Each process names its own.
+    const said = server.out.split('\n').filter((line) => line.includes('"cut":'))
+    expect(said.flatMap((line) => (JSON.parse(line) as { cut: object[] }).cut)).toEqual(
+      expect.arrayContaining([
+        { what: 'request', id: expect.anything(), name: `PATCH ${new URL(company).pathname}` },
+        { what: 'job', id: expect.anything(), name: 'look_at_blocks' },
+      ]),
+    )
+    for (const holder of holders) await holder.end().catch(() => undefined)
+  },
+)
 
 test('a stop that has only to let go, and cannot, has lost nothing', async () => {
   const database = await cloneDatabase()
