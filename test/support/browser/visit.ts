@@ -164,6 +164,8 @@ export async function signInAs(page: Page, url: string, email: string, secret = 
   const nowhere = `${url}/nowhere`
   await page.route(nowhere, (route) => route.fulfill({ contentType: 'text/html', body: '' }))
   await page.goto(nowhere)
+  // As long as anything is caught on its way, the browser keeps nothing, and every request waits for the test.
+  await page.unroute(nowhere)
   await page.evaluate(`localStorage.setItem('signed-in', '1')`)
   const get = async (path: string) => bodyOf(await call('GET', `${url}${path}`, { headers })) as never
   const { data } = (await get('/portal/me')) as { data: { companies: { uuid: string; customer_number: number }[] } }
