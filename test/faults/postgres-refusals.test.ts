@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, readdir, rm, rmdir, symlink, unlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -9,12 +8,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { socketFolder } from '../../src/kernel/postgres/folders.ts'
 import { type EmbeddedPostgres, findPostgres, startPostgres } from '../../src/kernel/postgres/index.ts'
 import { StartRefusal } from '../../src/kernel/refusal.ts'
+import { quickFolder } from '../support/quick-folder.ts'
 
 let folder: string
 let dataDir: string
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sublet-pg-'))
+  folder = await mkdtemp(join(quickFolder(), 'sublet-pg-'))
   dataDir = join(folder, 'data')
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, chown, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
@@ -15,6 +14,7 @@ import { isAlive, pause } from '../../src/kernel/postgres/processes.ts'
 import { findPostgres, startPostgres } from '../../src/kernel/postgres/index.ts'
 import { eyesOn } from '../support/database.ts'
 import { somebody } from '../support/server/nameless-user.ts'
+import { quickFolder } from '../support/quick-folder.ts'
 import { closedToOthers, othersMayRead } from '../support/server/readable.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -25,7 +25,7 @@ let dataDir: string
 let holders: ChildProcess[] = []
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sublet-pg-'))
+  folder = await mkdtemp(join(quickFolder(), 'sublet-pg-'))
   dataDir = join(folder, 'data')
 })
 

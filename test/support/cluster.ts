@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
@@ -7,6 +6,7 @@ import { closeHouse, migrateHouse, openHouse } from '../../src/app/build.ts'
 import { readConfig } from '../../src/app/config.ts'
 import { startPostgres } from '../../src/kernel/postgres/index.ts'
 import { forgetProvoked } from './conformance.ts'
+import { quickFolder } from './quick-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,7 +22,7 @@ export const templateName = 'sublet_template'
 /** One PostgreSQL for all tests, started the way the product starts it. Nothing in it is worth a disk write. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   forgetProvoked()
-  const dataDir = await mkdtemp(join(tmpdir(), 'sublet-test-'))
+  const dataDir = await mkdtemp(join(quickFolder(), 'sublet-test-'))
   const postgres = await startPostgres({
     dataDir,
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' },

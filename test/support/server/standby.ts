@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { findBinaries } from '../../../src/kernel/postgres/binaries.ts'
 import { readPostmasterPid } from '../../../src/kernel/postgres/postmaster-pid.ts'
 import { startPostgres, type EmbeddedPostgres } from '../../../src/kernel/postgres/index.ts'
 import { until } from '../http-call.ts'
+import { quickFolder } from '../quick-folder.ts'
 
 /** Two clusters of the embedded PostgreSQL: a primary, and a standby that each commit waits for. */
 export class Pair {
@@ -68,7 +68,7 @@ export async function canFollow(): Promise<boolean> {
   return existsSync(join(dirname(postgres), '../lib/postgresql/libpqwalreceiver.so'))
 }
 
-const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'sublet-pair-'))
+const newFolder = (): Promise<string> => mkdtemp(join(quickFolder(), 'sublet-pair-'))
 
 const hostOf = (url: string): string => new URL(url.replace('@/', '@socket/')).searchParams.get('host') ?? ''
 
