@@ -14,7 +14,7 @@ let database: TestDatabase
 let dataDir: string
 const key = randomBytes(32).toString('hex')
 beforeAll(async () => {
-  machine = await Machine.open()
+  machine = await Machine.open({ wholeStarts: true })
   database = await cloneDatabase()
   dataDir = machine.newFolder()
   await mkdir(dataDir)

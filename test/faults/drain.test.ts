@@ -18,7 +18,7 @@ import { whoWaits } from '../support/waiting.ts'
 
 let machine: Machine
 beforeAll(async () => {
-  machine = await Machine.open()
+  machine = await Machine.open({ wholeStarts: true })
 })
 afterAll(() => machine.close())
 

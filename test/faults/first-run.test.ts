@@ -9,7 +9,7 @@ const bare = { SUBLET_DEMO: '0', SUBLET_SANDBOX: '0', SUBLET_RDAP: 'off' }
 
 let machine: Machine
 beforeAll(async () => {
-  machine = await Machine.open()
+  machine = await Machine.open({ wholeStarts: true })
 })
 afterAll(() => machine.close())
 

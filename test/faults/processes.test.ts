@@ -15,7 +15,7 @@ let server: Server
 let place: Env
 
 beforeAll(async () => {
-  machine = await Machine.open()
+  machine = await Machine.open({ wholeStarts: true })
   place = { SUBLET_DATA_DIR: await demoFolder(machine), SUBLET_PORT: String(await freePort()), SUBLET_PROCESSES: '2' }
   server = await machine.start({ ...place, SUBLET_LOG_LEVEL: 'info' })
 })

@@ -23,7 +23,7 @@ let machine: Machine
 let tree: string
 
 beforeAll(async () => {
-  machine = await Machine.open()
+  machine = await Machine.open({ disk: true })
   await chmod(machine.folder, 0o755)
   tree = join(machine.folder, 'tree')
   await copySources()

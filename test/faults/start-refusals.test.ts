@@ -22,7 +22,7 @@ const newKey = () => randomBytes(32).toString('hex')
 const secretKey = newKey()
 
 beforeAll(async () => {
-  machine = await Machine.open()
+  machine = await Machine.open({ wholeStarts: true })
   database = await cloneDatabase()
 })
 afterAll(async () => {

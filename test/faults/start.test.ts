@@ -13,7 +13,7 @@ const run = promisify(execFile)
 
 let machine: Machine
 beforeAll(async () => {
-  machine = await Machine.open()
+  machine = await Machine.open({ wholeStarts: true })
 })
 afterAll(() => machine.close())
 

@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readPostmasterPid } from '../../../src/kernel/postgres/postmaster-pid.ts'
+import { quickFolder } from '../quick-folder.ts'
 import { freePort } from './free-port.ts'
 import { bodyOf, call, until } from '../http-call.ts'
 
@@ -12,6 +13,8 @@ import { bodyOf, call, until } from '../http-call.ts'
 
 export const root = join(import.meta.dirname, '../../..')
 export const program = join(root, 'bin/sublet.js')
+/** What `start` comes to, for less: without looking whether anything must be built, and without tidying its memory. */
+export const begin = join(import.meta.dirname, 'begin.js')
 
 export type Env = Readonly<Record<string, string>>
 
@@ -107,16 +110,26 @@ export interface Finished {
 }
 
 /** What one test file starts, and its own folders; `close` leaves nothing behind. */
+interface Surroundings {
+  /** On a disk, as what it is compared with or linked to. */
+  readonly disk?: boolean
+  /** Servers go the whole way of a start, for tests of that way. */
+  readonly wholeStarts?: boolean
+}
+
 export class Machine {
   readonly folder: string
+  readonly #start: string
   readonly #processes: Process[] = []
 
-  private constructor(folder: string) {
+  private constructor(folder: string, start: string) {
     this.folder = folder
+    this.#start = start
   }
 
-  static async open(): Promise<Machine> {
-    return new Machine(await mkdtemp(join(tmpdir(), 'sublet-faults-')))
+  static async open({ disk = false, wholeStarts = false }: Surroundings = {}): Promise<Machine> {
+    const parent = disk ? tmpdir() : quickFolder()
+    return new Machine(await mkdtemp(join(parent, 'sublet-faults-')), wholeStarts ? program : begin)
   }
 
   newFolder(): string {
@@ -132,7 +145,7 @@ export class Machine {
   async launch(env: Env): Promise<Server> {
     const port = env['SUBLET_PORT'] ?? String(await freePort())
     const settings = { SUBLET_PORT: port, SUBLET_DATA_DIR: this.newFolder(), ...env }
-    return this.keep(new Server(`http://127.0.0.1:${port}`, process.execPath, [program, 'start'], settings))
+    return this.keep(new Server(`http://127.0.0.1:${port}`, process.execPath, [this.#start, 'start'], settings))
   }
 
   async start(env: Env): Promise<Server> {
