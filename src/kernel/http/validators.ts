@@ -28,7 +28,10 @@ export const buildValidator = ((schemas: unknown, options?: unknown) => {
   }
 }) as Build
 
+/** Servers of one process that hold requests against the same schemas compile them once. */
+let compilers: ReturnType<typeof makeCompilers> | undefined
+
 function buildCompiler(schemas: unknown, options: unknown): Compile {
-  const compilers = require('@fastify/ajv-compiler') as typeof makeCompilers
-  return compilers()(schemas as never, options as never) as Compile
+  compilers ??= (require('@fastify/ajv-compiler') as typeof makeCompilers)()
+  return compilers(schemas as never, options as never) as Compile
 }
