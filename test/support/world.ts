@@ -7,11 +7,15 @@ import { buildApp, closeHouse, openHouse, openSlices } from '../../src/app/build
 import { routes } from '../../src/app/routes.ts'
 import { jobs } from '../../src/app/schedule.ts'
 import { createAppKey, createMember, createTenant } from '../../src/identity/index.ts'
+import { normalEmail } from '../../src/identity/person/person.rules.ts'
+import { beginSession, hashPassword } from '../../src/identity/person/session.actions.ts'
 import { readConfig } from '../../src/app/config.ts'
 import { contextOf, inTransaction, system, type Context } from '../../src/kernel/context.ts'
 import type { Endpoint, Role } from '../../src/kernel/endpoint.ts'
 import { health } from '../../src/kernel/health.ts'
+import { query } from '../../src/kernel/db/query.ts'
 import type { House } from '../../src/kernel/house.ts'
+import { newUuid } from '../../src/kernel/uuid.ts'
 import { runJobsOnce } from '../../src/kernel/work/jobs.ts'
 import type { Log } from '../../src/kernel/log.ts'
 import type { Progress } from '../../src/kernel/work/replay.ts'
@@ -53,6 +57,9 @@ export interface Answered {
 }
 
 export const password = 'correct horse battery'
+
+/** It is meant to be dear: once in a process is enough for people who are not there to prove that they know it. */
+let hash: Promise<string> | undefined
 
 export class World {
   readonly house: House
@@ -130,17 +137,25 @@ export class World {
 
   /** A person in a company, signed in: the headers a browser would send. */
   async person(tenant: string, role: Role = 'owner', email = `p${Math.random().toString(36).slice(2)}@example.net`) {
-    const { uuid } = await this.change((ctx) =>
-      createMember(ctx, tenant, { email, name: 'Test Person', role }, password),
-    )
-    return { uuid, email, cookie: await this.signIn(email) }
+    const known = await (hash ??= hashPassword(password))
+    return this.change(async (ctx) => {
+      await query`insert into person (uuid, email, name, password_hash, created_at)
+        values (${newUuid()}, ${normalEmail(email)}, 'Test Person', ${known}, ${ctx.now})
+        on conflict do nothing`.changed(ctx)
+      const person = await createMember(ctx, tenant, { email, name: 'Test Person', role }, password)
+      const facts = { ip: '127.0.0.1', peer: '127.0.0.1', headers: { 'user-agent': 'lightMyRequest' } }
+      return { uuid: person.uuid, email, cookie: this.#headers(await beginSession(ctx, person, facts)) }
+    })
   }
 
   async signIn(email: string): Promise<{ cookie: string; origin: string }> {
     const answer = await this.call('POST', '/portal/sign-in', { payload: { email, password } })
-    const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
     if (answer.status !== 200) throw new Error(`cannot sign in: ${answer.text}`)
-    return { cookie, origin: new URL(this.house.config.publicUrl).origin }
+    return this.#headers(String(answer.headers['set-cookie']))
+  }
+
+  #headers(setCookie: string): { cookie: string; origin: string } {
+    return { cookie: setCookie.split(';')[0] ?? '', origin: new URL(this.house.config.publicUrl).origin }
   }
 
   /** Hears at once what it would otherwise hear within half a second: revocations and new keys. */
