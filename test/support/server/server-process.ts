@@ -109,7 +109,6 @@ export interface Finished {
   readonly err: string
 }
 
-/** What one test file starts, and its own folders; `close` leaves nothing behind. */
 interface Surroundings {
   /** On a disk, as what it is compared with or linked to. */
   readonly disk?: boolean
@@ -117,6 +116,7 @@ interface Surroundings {
   readonly wholeStarts?: boolean
 }
 
+/** What one test file starts, and its own folders; `close` leaves nothing behind. */
 export class Machine {
   readonly folder: string
   readonly #start: string
