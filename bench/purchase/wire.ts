@@ -1,27 +1,35 @@
 import { connect, type Socket } from 'node:net'
 
-/** One connection, one request after the other, and nothing but what they need: what asking costs is not the server's. */
+/**
+ * One connection, one request after the other, and nothing but what they need: what asking costs is not the server's. A
+ * connection that the server has closed, because nobody asked for long, is made again.
+ */
 export class Wire {
-  readonly #socket: Socket
-  readonly #host: string
+  readonly #url: URL
+  #socket: Socket
   #received = ''
   #heard: ((answer: Answer) => void) | null = null
   #failed: ((error: Error) => void) | null = null
 
   constructor(url: string) {
-    const { hostname, port, host } = new URL(url)
-    this.#host = host
-    this.#socket = connect(Number(port), hostname).setNoDelay().setEncoding('latin1')
-    this.#socket.on('data', (part: string) => this.#hear(part))
-    this.#socket.on('error', (error) => this.#failed?.(error))
-    this.#socket.on('close', () => this.#failed?.(new Error('the server has closed the connection')))
+    this.#url = new URL(url)
+    this.#socket = this.#dial()
+  }
+
+  #dial(): Socket {
+    this.#received = ''
+    const socket = connect(Number(this.#url.port), this.#url.hostname).setNoDelay().setEncoding('latin1')
+    socket.on('data', (part: string) => this.#hear(part))
+    socket.on('error', (error) => this.#failed?.(error))
+    socket.on('close', () => this.#failed?.(new Error('the server has closed the connection')))
+    return socket
   }
 
   async ask(method: string, path: string, authorization: string, body = ''): Promise<Answer> {
     const content =
       body === '' ? '' : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`
-    const head = `${method} ${path} HTTP/1.1\r\nhost: ${this.#host}\r\nauthorization: ${authorization}\r\n${content}`
-    if (this.#socket.closed) throw new Error('the server has closed the connection')
+    const head = `${method} ${path} HTTP/1.1\r\nhost: ${this.#url.host}\r\nauthorization: ${authorization}\r\n${content}`
+    if (this.#socket.closed) this.#socket = this.#dial()
     return new Promise((resolve, reject) => {
       this.#heard = resolve
       this.#failed = reject
