@@ -5,6 +5,7 @@
  * `-- --webhooks`: how long a request takes while a million events have happened that a dead receiver wants.
  * `-- --routing`: what 100,000 letters cost a minute whose ROAs stand at their registries.
  * `-- --processes`: two processes of one house against one.
+ * `-- --shops`: purchases beside those of other open shops, which it installs.
  * `-- --portal`: how quick the portal is on a computer four times slower, in a browser.
  */
 const [, file] = [
@@ -17,5 +18,6 @@ const [, file] = [
   ['--portal', './portal/run.ts'],
   ['--routing', './routing/run.ts'],
   ['--processes', './processes/run.ts'],
+  ['--shops', './shops/run.ts'],
 ].find(([flag = '']) => process.argv.includes(flag)) ?? ['', './ratios.ts']
 await import(file ?? '')

@@ -44,11 +44,20 @@ export async function openShop(
 ): Promise<Shop> {
   const databaseUrl = postgresUrl.replace(/\/sublet\?/, `/${name}?`)
   await withClient(postgresUrl, (db) => db.query(`create database ${name}`))
+  return inNewHouse(databaseUrl, dataDir, (ctx) => moveIn(ctx, databaseUrl, buyers, split))
+}
+
+/** In an empty database, migrated. */
+export async function inNewHouse<T>(
+  databaseUrl: string,
+  dataDir: string,
+  work: (ctx: Context) => Promise<T>,
+): Promise<T> {
   const config = readConfig({ SUBLET_DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SUBLET_LOG_LEVEL: 'silent' })
   const house = await openHouse(config, databaseUrl)
   try {
     await migrateHouse(house)
-    return await moveIn(contextOf(house, { actor: system('bench') }), databaseUrl, buyers, split)
+    return await work(contextOf(house, { actor: system('bench') }))
   } finally {
     await closeHouse(house)
   }
