@@ -93,6 +93,24 @@ describe('the listing of a block', () => {
     expect(await restored(page).count()).toBe(0)
   })
 
+  it('is no draft any longer once it is saved, also before the page has read it anew', async () => {
+    const { page, tenant, at } = await arrive()
+    await page.goto(at('/settings'))
+    await page.getByLabel('Postal address').fill('Calle de Alcalá 210\n\n28028 Madrid')
+    const company = (url: URL) => url.pathname === `/billing/v1/${tenant}`
+    const { promise: reloaded, resolve: goOn } = Promise.withResolvers<void>()
+    await page.route(company, async (route) => {
+      if (route.request().method() === 'GET') await reloaded
+      await route.continue().catch(() => undefined)
+    })
+    await page.getByRole('button', { name: 'Use on LOAs' }).click()
+    await page.getByText('Saved.').waitFor()
+    await page.reload({ waitUntil: 'commit' })
+    goOn()
+    await expect.poll(() => page.getByLabel('Postal address').inputValue()).toBe('Calle de Alcalá 210\n28028 Madrid')
+    expect(await restored(page).count()).toBe(0)
+  })
+
   it('begins anew by a button, and is forgotten by signing out', async () => {
     const { page, at } = await arrive()
     await page.goto(at('/offers/new'))

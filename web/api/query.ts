@@ -13,7 +13,7 @@ import { say, type Said } from '../ui/toast.tsx'
 import { remember } from './asked.ts'
 import { api, type paths } from './client.ts'
 import { isForPrograms } from './curl.ts'
-import { draftsBeingSent } from './drafts.ts'
+import { draftsBeingSent, type Draft } from './drafts.ts'
 import { asProblem, type Problem } from './problem.ts'
 import { rehearse, witnessed } from './rehearse.ts'
 
@@ -100,20 +100,20 @@ function wordsOf(given: unknown): string {
   }
 }
 
-/** The same again, while it is under way, is the same deed; what a form sends ends its draft when it is done. */
-function useOnce<V, R>(work: (given: V) => Promise<R>): (given: V) => Promise<R> {
+/** What is given to a write, and the drafts of the form that it was typed into. */
+interface Sending<V> {
+  readonly given: V
+  readonly drafts: readonly Draft[]
+}
+
+/** The same again, while it is under way, is the same deed. */
+function useOnce<V, R>(send: (sending: Sending<V>) => Promise<R>): (given: V) => Promise<R> {
   const underWay = useRef(new Map<string, Promise<R>>())
   return (given) => {
     const name = wordsOf(given)
     const known = underWay.current.get(name)
     if (known) return known
-    const sent = draftsBeingSent()
-    const begun = work(given)
-      .then((result) => {
-        for (const draft of sent) draft.sent()
-        return result
-      })
-      .finally(() => underWay.current.delete(name))
+    const begun = send({ given, drafts: draftsBeingSent() }).finally(() => underWay.current.delete(name))
     underWay.current.set(name, begun)
     return begun
   }
@@ -127,11 +127,14 @@ export function useWrite<V = void, R = unknown>(
   const client = useQueryClient()
   const mutation = useMutation({
     meta: { quiet: inline },
-    mutationFn: async (given: V) => {
+    mutationFn: async ({ given, drafts }: Sending<V>) => {
       const [answer, request] = witnessed(() => work(given))
-      return { result: (await answer).data as R, request }
+      const result = (await answer).data as R
+      // The server has it, whatever is read anew because of it.
+      for (const draft of drafts) draft.sent()
+      return { result, request }
     },
-    onMutate: async (given: V) => {
+    onMutate: async ({ given }) => {
       const guesses = optimistic?.(given) ?? []
       await Promise.all(guesses.map(({ queryKey }) => client.cancelQueries({ queryKey })))
       const before = guesses.map(({ queryKey }) => [queryKey, client.getQueryData(queryKey)] as const)
@@ -139,10 +142,10 @@ export function useWrite<V = void, R = unknown>(
         client.setQueryData(queryKey, (old: unknown) => (old === undefined ? old : becomes(old as never)))
       return before
     },
-    onError: (_error, _given, before) => {
+    onError: (_error, _sending, before) => {
       for (const [queryKey, data] of before ?? []) client.setQueryData(queryKey, data)
     },
-    onSuccess: ({ result, request }, given) => {
+    onSuccess: ({ result, request }, { given }) => {
       const [said, more] = typeof done === 'function' ? done(result, given) : [done]
       // A dialog or a form has had a place for it.
       const isNews = !inline && request !== null && isForPrograms(request)
@@ -152,7 +155,7 @@ export function useWrite<V = void, R = unknown>(
     onSettled: () =>
       client.invalidateQueries({ predicate: ({ queryKey }) => (changes as readonly unknown[]).includes(queryKey[0]) }),
   })
-  const runOnce = useOnce(async (given: V) => (await mutation.mutateAsync(given)).result)
+  const runOnce = useOnce(async (sending: Sending<V>) => (await mutation.mutateAsync(sending)).result)
   const run = (given: V) => void runOnce(given).catch(() => undefined)
   return {
     run,
