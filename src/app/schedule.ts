@@ -9,7 +9,7 @@ import {
   renewSubscriptions,
 } from '../commerce/index.ts'
 import { sendReverseDns, tendReverseDns } from '../dns/index.ts'
-import { forgetExpired, tendKeys, warnOfKeys } from '../identity/index.ts'
+import { forgetExpired, mailPasswordReset, tendKeys, warnOfKeys } from '../identity/index.ts'
 import {
   finishCardPage,
   finishRefundsLeftBehind,
@@ -92,6 +92,7 @@ export const schedule: readonly Scheduled[] = [
 export const jobs: readonly AnyJob[] = [
   ...schedule.map(({ job }) => job),
   deliverMail,
+  mailPasswordReset,
   tellAlert,
   sendToEndpoint,
   sendToLaggard,

@@ -100,6 +100,7 @@ export {
 } from './person/notice.actions.ts'
 export { nameFault } from './person/name.rules.ts'
 export { newTicket, newTicket as newPassword } from './person/person.rules.ts'
+export { mailPasswordReset } from './person/reset.actions.ts'
 export { sessionOf } from './person/session.routes.ts'
 export { identitiesOf } from './identities.actions.ts'
 export { rotateSigningKey } from './token/signing-key.actions.ts'

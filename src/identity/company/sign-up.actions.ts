@@ -9,7 +9,8 @@ import { insertMembership, lockMemberships } from '../member/member.store.ts'
 import { requireNames } from '../person/name.actions.ts'
 import { mostCompanies, newTicket, normalEmail, throttle, ticketDigest, ticketSeconds } from '../person/person.rules.ts'
 import { ensurePerson, findPersonByEmail, type Person } from '../person/person.store.ts'
-import { passwordText, refuseTooMany } from '../person/session.actions.ts'
+import { mayBeMailed, passwordText } from '../person/reset.actions.ts'
+import { refuseTooMany } from '../person/session.actions.ts'
 import { keepAcceptance, requireTerms } from '../site-text/acceptance.actions.ts'
 import { insertSignUp, takeSignUp } from './sign-up.store.ts'
 import { createTenant } from './tenant.actions.ts'
@@ -30,7 +31,8 @@ interface SigningUp {
 /**
  * Nobody chooses a password here, and nothing is founded yet: the mailed link proves the address first. Somebody who has
  * an account gets another mail, and a ticket that nobody is told. The answer is the same, and so is what is done for it:
- * neither tells who has an account. What was typed is in no mail, because whoever typed it may not be who reads it.
+ * neither tells who has an account. What was typed is in no mail, because whoever typed it may not be who reads it; and
+ * a mailbox that was mailed often just now gets nothing more, whoever asks.
  */
 export async function signUp(
   ctx: Context,
@@ -42,6 +44,7 @@ export async function signUp(
   await requireTerms(ctx, terms_version)
   await refuseTooMany(ctx, `sign-up:${ip}`, throttle.signUp)
   const address = normalEmail(email)
+  if (!(await mayBeMailed(ctx, `sign-up-mailbox:${address}`))) return
   const person = await findPersonByEmail(ctx, address)
   const ticket = newTicket()
   const expires_at = addSeconds(ctx.realNow, ticketSeconds)

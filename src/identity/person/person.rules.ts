@@ -7,7 +7,7 @@ export const ticketSeconds = 72 * 3_600
 
 /**
  * Failed sign-ins allowed per window, per account and per address; wrong codes of a second factor per person; mails to
- * choose a password, sign-ups and ways to a provider per address.
+ * choose a password, sign-ups and ways to a provider per address; mails of a kind to one mailbox, whoever asks.
  */
 export const throttle = {
   windowSeconds: 900,
@@ -16,6 +16,7 @@ export const throttle = {
   code: 5,
   reset: 20,
   signUp: 20,
+  mailbox: 5,
   signOn: 50,
 } as const
 

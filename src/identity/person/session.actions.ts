@@ -2,7 +2,6 @@ import { audit } from '../../kernel/audit.ts'
 import { inTransaction, type Context } from '../../kernel/context.ts'
 import { newUuid } from '../../kernel/uuid.ts'
 import type { Caller, RequestFacts, Session } from '../../kernel/endpoint.ts'
-import { sendMail } from '../../kernel/work/mail.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
 import { addSeconds } from '../../kernel/time.ts'
 import { identityAudit } from '../identity.events.ts'
@@ -11,15 +10,7 @@ import { insertChallenge } from '../factor/challenge.store.ts'
 import { factorWaysOf, hasSecondFactor } from '../factor/factor.store.ts'
 import { termsOwedBy } from '../site-text/acceptance.store.ts'
 import { challengeSeconds, type FactorWay, type ProofWay } from '../factor/proof.rules.ts'
-import {
-  newTicket,
-  normalEmail,
-  sessionSeconds,
-  shortAgent,
-  throttle,
-  ticketDigest,
-  ticketSeconds,
-} from './person.rules.ts'
+import { newTicket, normalEmail, sessionSeconds, shortAgent, throttle, ticketDigest } from './person.rules.ts'
 import {
   companiesOf,
   countAttempt,
@@ -30,7 +21,6 @@ import {
   forgetAttempts,
   forgiveAttempt,
   insertSession,
-  insertTicket,
   type Company,
   type Person,
   type Vouched,
@@ -189,32 +179,4 @@ export async function whoAmI(ctx: Context, session: Session): Promise<SignedIn> 
     termsOwedBy(ctx, person.uuid),
   ])
   return { person, companies, hasFactor, termsOwed }
-}
-
-/** Always the same answer, whether or not the address is known. */
-export async function requestPasswordReset(ctx: Context, email: string, ip: string): Promise<void> {
-  await refuseTooMany(ctx, `reset:${ip}`, throttle.reset)
-  const person = await findPersonByEmail(ctx, normalEmail(email))
-  if (person)
-    await mailTicket(ctx, person, 'Choose a new password', 'Someone, hopefully you, asked to choose a new password.')
-}
-
-async function mailTicket(
-  ctx: Context,
-  person: Pick<Person, 'uuid' | 'email'>,
-  subject: string,
-  reason: string,
-): Promise<void> {
-  const ticket = newTicket()
-  await insertTicket(ctx, {
-    digest: ticketDigest(ticket),
-    person_uuid: person.uuid,
-    expires_at: addSeconds(ctx.realNow, ticketSeconds),
-  })
-  await sendMail(ctx, { to: person.email, subject, text: passwordText(ctx, reason, ticket) })
-}
-
-export function passwordText(ctx: Context, reason: string, ticket: string): string {
-  const link = `${ctx.house.config.publicUrl}/password#${ticket}`
-  return `${reason}\n\nChoose a password here within 72 hours:\n${link}\n\nIf you did not expect this, ignore it.\n`
 }

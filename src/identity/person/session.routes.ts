@@ -17,7 +17,8 @@ import { plainAddress } from '../app-key/allow-list.rules.ts'
 import { ways } from '../factor/factor.wire.ts'
 import { identityProblem } from '../identity.problems.ts'
 import { choosePassword } from './password.actions.ts'
-import { requestPasswordReset, signIn, signOut, whoAmI, type Entry } from './session.actions.ts'
+import { requestPasswordReset } from './reset.actions.ts'
+import { signIn, signOut, whoAmI, type Entry } from './session.actions.ts'
 import { tenantStates } from '../company/tenant.states.ts'
 
 /** How people come in and go out. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mailTo } from '../../support/server/mailbox.ts'
+import { statementsOf } from '../../support/statements.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -11,12 +12,15 @@ afterAll(() => world.close())
 const ask = (email: string, remoteAddress = '192.0.2.1') =>
   world.call('POST', '/portal/password-reset', { payload: { email }, remoteAddress })
 
+const resetsOf = async (email: string) =>
+  (await mailTo(world, email)).filter(({ subject }) => subject === 'Choose a new password')
+
 describe('POST /portal/password-reset', () => {
   it('mails a link to choose a new password', async () => {
     const { email } = await world.person(await world.tenant())
     const answer = await ask(email.toUpperCase())
     expect([answer.status, answer.text]).toEqual([204, ''])
-    const letters = (await mailTo(world, email)).filter(({ subject }) => subject === 'Choose a new password')
+    const letters = await resetsOf(email)
     expect(letters).toHaveLength(1)
     expect(letters[0]?.status).toBe('kept')
     expect(letters[0]?.body).toMatch(new RegExp(`^${world.house.config.publicUrl}/password#[\\w-]{43}$`, 'm'))
@@ -26,6 +30,25 @@ describe('POST /portal/password-reset', () => {
     const answer = await ask('nobody@example.net')
     expect([answer.status, answer.text]).toEqual([204, ''])
     expect(await mailTo(world, 'nobody@example.net')).toEqual([])
+  })
+
+  it('sends the same statements for an address that somebody has', async () => {
+    const { email } = await world.person(await world.tenant())
+    const sent = async (address: string, ip: string) =>
+      (await statementsOf(() => ask(address, ip))).map(({ text }) => text)
+    await ask('warm@example.net', '198.51.100.3')
+    const [known, unknown] = [await sent(email, '198.51.100.4'), await sent('none@example.net', '198.51.100.5')]
+    expect(known.length).toBeGreaterThan(1)
+    expect(known).toEqual(unknown)
+  })
+
+  it('mails one mailbox five times in a quarter of an hour, from wherever it is asked, and its links stay good', async () => {
+    const { email, uuid } = await world.person(await world.tenant())
+    const asked = Array.from({ length: 8 }, (_, n) => ask(email, `203.0.113.${n}`))
+    expect((await Promise.all(asked)).map((answer) => answer.status)).toEqual(Array(8).fill(204))
+    expect(await resetsOf(email)).toHaveLength(5)
+    const { rows } = await world.house.pool.query('select from password_ticket where person_uuid = $1', [uuid])
+    expect(rows).toHaveLength(5)
   })
 
   it('stores only a digest of the ticket', async () => {

@@ -67,6 +67,12 @@ describe('POST /portal/sign-up', () => {
     expect(known).toEqual(unknown)
   })
 
+  it('mails one mailbox five times in a quarter of an hour, from wherever it is asked', async () => {
+    const asked = Array.from({ length: 8 }, (_, n) => signUp('often@example.net', {}, `203.0.113.${n}`))
+    expect((await Promise.all(asked)).map((answer) => answer.status)).toEqual(Array(8).fill(200))
+    expect(await mailTo(world, 'often@example.net')).toHaveLength(5)
+  })
+
   it('mails a stranger nothing that was typed', async () => {
     const names = { name: 'Zaphod Typed', company: { title: 'Chosen Words Ltd', role: 'holder' } }
     await signUp('stranger@example.net', names)
