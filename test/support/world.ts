@@ -217,6 +217,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     SUBLET_SEARCH_RATE_LIMIT: '0',
     SUBLET_VERIFY_RATE_LIMIT: '0',
     SUBLET_POOL_SIZE: '8',
+    // What fills tables for a test takes long on a busy machine, and is nobody's request.
+    SUBLET_STATEMENT_TIMEOUT_MS: '600000',
     SUBLET_RDAP: 'off',
     ...env,
   })
