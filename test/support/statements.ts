@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { routes } from '../../src/app/routes.ts'
+import { Batch } from '../../src/kernel/db/batch.ts'
 import type { Endpoint } from '../../src/kernel/endpoint.ts'
 
 /** What a piece of work sends to the database, seen at the driver: pool, transactions and pipelined readers alike. */
@@ -37,14 +38,21 @@ const uncounted =
 
 type Query = (...given: unknown[]) => unknown
 
+type Said = string | Batch | Partial<Statement>
+
+function saidBy(said: Said): readonly Partial<Statement>[] {
+  if (typeof said === 'string') return [{ text: said }]
+  return said instanceof Batch ? said.statements : [said]
+}
+
 export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const seen: Statement[] = []
   const client = pg.Client.prototype as unknown as { query: Query }
   const { query } = client
   client.query = function watched(this: unknown, ...given: unknown[]) {
-    const [first, values] = given as [string | Partial<Statement>, unknown[] | undefined]
-    const { name, text = '', values: own } = typeof first === 'string' ? { text: first } : first
-    if (!uncounted.test(text)) seen.push({ name, text, values: own ?? (Array.isArray(values) ? values : []) })
+    const [first, values] = given as [Said, unknown[] | undefined]
+    for (const { name, text = '', values: own } of saidBy(first))
+      if (!uncounted.test(text)) seen.push({ name, text, values: own ?? (Array.isArray(values) ? values : []) })
     return query.apply(this, given)
   }
   try {

@@ -19,8 +19,14 @@ export interface Db {
 
 const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
-/** Of what the driver tells. */
-export const answerOf = <R>(told: { command: string; rowCount: number | null; rows: unknown[] }): Answer<R> => ({
+/** What PostgreSQL tells of a statement that is done. */
+export interface Told {
+  readonly command: string
+  readonly rowCount: number | null
+  readonly rows: unknown[]
+}
+
+export const answerOf = <R>(told: Told): Answer<R> => ({
   rows: told.rows as R[],
   changed: changing.has(told.command) ? (told.rowCount ?? 0) : 0,
 })

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Config } from '../config.ts'
+import { overPool } from './batch.ts'
 import { Connection } from './connection.ts'
 import { answerOf, type Db, type Statement } from './db.ts'
 import { sqlState } from './outage.ts'
@@ -44,7 +45,7 @@ const ignore = (): void => undefined
 const note = (client: pg.PoolClient, state: Pick<Connection, 'spare'>): void => void Object.assign(client, state)
 
 export function openDb(pool: pg.Pool): Db {
-  const say = async <R>(statement: Statement) => answerOf<R>(await pool.query(statement))
+  const say = async <R>(statement: Statement) => answerOf<R>(await overPool(pool, statement))
   const db = { isTransaction: false, say }
   pools.set(db, pool)
   return db

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type pg from 'pg'
 import { kernelProblem } from '../problems.ts'
 import { ahead, sayGathered } from './at-commit.ts'
+import { overPool } from './batch.ts'
 import type { Answer, Db, Statement } from './db.ts'
 import type { Source } from './pool.ts'
 
@@ -45,7 +45,7 @@ export class Query<R> {
   /** In the transaction there is, or by the pool. */
   async rows({ db, house }: Asked): Promise<R[]> {
     if (db.isTransaction || !house) return (await this.#execute({ db })).rows
-    return (await house.pool.query<R & pg.QueryResultRow>(this.#said())).rows
+    return (await overPool(house.pool, this.#said())).rows as R[]
   }
 
   /**
@@ -54,7 +54,7 @@ export class Query<R> {
    */
   async few({ db, house }: Asked): Promise<R[]> {
     if (db.isTransaction || !house) return (await this.#execute({ db })).rows
-    return house.readers.query<R & pg.QueryResultRow>(this.#said())
+    return house.readers.query<R>(this.#said())
   }
 
   /** A row by its key, likewise. */

@@ -1,6 +1,8 @@
 import pg from 'pg'
+import { alone } from './batch.ts'
 import { Connection, type ConnectionConfig } from './connection.ts'
-import { batchedWritesOf } from './batched-writes.ts'
+import { gatherUntilNextTurn } from './batched-writes.ts'
+import type { Statement } from './db.ts'
 import { SilentConnection } from './outage.ts'
 import { within } from '../patience.ts'
 
@@ -12,12 +14,6 @@ import { within } from '../patience.ts'
  */
 
 const connections = 2
-
-interface NamedQuery {
-  readonly name: string
-  readonly text: string
-  readonly values: unknown[]
-}
 
 export class Readers {
   readonly #config: ConnectionConfig
@@ -32,11 +28,11 @@ export class Readers {
    * A read is safe to ask again, should its connection have died under it; by then all of them may have. Who cannot wait
    * until a silent connection is found to be dead says how many ms each has.
    */
-  async query<R extends pg.QueryResultRow>(query: NamedQuery, ms = Infinity): Promise<R[]> {
+  async query<R>(statement: Statement, ms = Infinity): Promise<R[]> {
     for (let attempt = 0; ; attempt++) {
       const reader = await this.#reader()
       try {
-        return await reader.ask<R>(query, ms)
+        return await reader.ask<R>(statement, ms)
       } catch (error) {
         const lost = !reader.alive || error instanceof SilentConnection || saysGoodbye(error)
         if (attempt === connections || !lost) throw error
@@ -93,24 +89,17 @@ class Reader {
     return reader
   }
 
-  async ask<R extends pg.QueryResultRow>(query: NamedQuery, ms: number): Promise<R[]> {
-    if (ms === Infinity) return this.#ask(query)
-    const rows = await within(ms, this.#ask<R>(query))
+  async ask<R>(statement: Statement, ms: number): Promise<R[]> {
+    if (ms === Infinity) return this.#ask(statement)
+    const rows = await within(ms, this.#ask<R>(statement))
     if (rows === null) throw new SilentConnection()
     return rows
   }
 
   /** All questions of one turn of the event loop go out in one write. */
-  #ask<R extends pg.QueryResultRow>({ name, text, values }: NamedQuery): Promise<R[]> {
-    batchedWritesOf(this.#client).untilNextTurn()
-    return new Promise((resolve, reject) => {
-      // Put together here: a config object would be copied, property by property, with every question.
-      const question = Object.assign(new pg.Query(text, values), {
-        name,
-        callback: (error: Error | null, result: pg.QueryResult<R>) => (error ? reject(error) : resolve(result.rows)),
-      })
-      this.#client.query(question)
-    })
+  async #ask<R>(statement: Statement): Promise<R[]> {
+    gatherUntilNextTurn(this.#client)
+    return (await alone(this.#client, statement)).rows as R[]
   }
 
   async end(): Promise<void> {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { ahead, committed, firstFailure, openPipeline, writeAll } from './at-commit.ts'
-import { batchedWritesOf } from './batched-writes.ts'
-import { answerOf, type Answer, type Db, type Statement } from './db.ts'
+import { Batch } from './batch.ts'
+import { answerOf, type Answer, type Db, type Statement, type Told } from './db.ts'
 import { isUnavailable, OutcomeUnknown } from './outage.ts'
 
 /**
@@ -61,24 +61,26 @@ class LostConnection extends Error {}
 class PipelinedTransaction implements Db {
   readonly isTransaction = true
   readonly #client: pg.PoolClient
-  readonly #writes: ReturnType<typeof batchedWritesOf>
   readonly #begin: string
+  #batch: Batch | null = null
+  /** Something was not even sent, so there is nothing that PostgreSQL could make the commit a rollback for. */
+  #fault: { readonly reason: unknown } | null = null
   #over = false
 
   constructor(client: pg.PoolClient, begin: string) {
     this.#client = client
     this.#begin = begin
-    this.#writes = batchedWritesOf(client)
   }
 
   begin(): Promise<unknown> {
-    return this.#send({ text: this.#begin })
+    return this.#send(command(this.#begin))
   }
 
   /** What was made of it. */
   async end(how: 'commit' | 'rollback'): Promise<string> {
+    if (how === 'commit' && this.#fault) throw this.#fault.reason
     this.#over = true
-    return (await this.#send({ text: how })).command
+    return (await this.#send(command(how))).command
   }
 
   /** What one branch of some work says after another has failed must not be done on its own. */
@@ -87,10 +89,33 @@ class PipelinedTransaction implements Db {
     return answerOf(await this.#send(statement))
   }
 
-  #send(statement: pg.QueryConfig): Promise<pg.QueryResult> {
-    this.#writes.untilNextTick()
-    const answer = this.#client.query(statement)
-    this.#writes.sendMuch()
-    return answer
+  /** With whatever else is said before anything is waited for. */
+  #send(statement: Statement): Promise<Told> {
+    const batch = (this.#batch ??= this.#newBatch())
+    try {
+      return batch.add(statement)
+    } catch (reason) {
+      this.#fault ??= { reason }
+      throw reason
+    } finally {
+      if (batch.size >= much) this.#leave(batch)
+    }
+  }
+
+  #newBatch(): Batch {
+    const batch = new Batch()
+    process.nextTick(() => this.#leave(batch))
+    return batch
+  }
+
+  #leave(batch: Batch): void {
+    if (this.#batch !== batch) return
+    this.#batch = null
+    this.#client.query(batch)
   }
 }
+
+/** Bytes that are worth leaving by themselves: the database works on them while we think of the rest. */
+const much = 16 * 1024
+
+const command = (text: string): Statement => ({ name: text, text, values: [] })

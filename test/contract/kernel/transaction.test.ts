@@ -4,6 +4,7 @@ import type { Context } from '../../../src/kernel/context.ts'
 import { isUnavailable } from '../../../src/kernel/db/outage.ts'
 import { kernelProblem } from '../../../src/kernel/problems.ts'
 import { query } from '../../../src/kernel/db/query.ts'
+import { runTransaction } from '../../../src/kernel/db/transaction.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** What a transaction says without waiting for the answers. */
@@ -25,6 +26,25 @@ const words = async (ctx: Pick<Context, 'db'>): Promise<string> => {
 }
 
 const committed = () => words(world.ctx)
+
+interface Wired {
+  readonly connection: NodeJS.EventEmitter
+}
+
+/** Transactions on one connection, which is closed afterwards. */
+async function onOneConnection(
+  work: (change: <T>(act: (ctx: Pick<Context, 'db'>) => Promise<T>) => Promise<T>, client: Wired) => Promise<void>,
+): Promise<void> {
+  const client = await world.house.pool.connect()
+  const release = client.release.bind(client)
+  client.release = () => undefined
+  const pool = { connect: async () => client } as unknown as typeof world.house.pool
+  try {
+    await work((act) => runTransaction(pool, (db) => act({ db })), client)
+  } finally {
+    release(true)
+  }
+}
 
 describe('statements of a transaction', () => {
   it('are done in the order in which they were said, whoever waits for them', async () => {
@@ -96,6 +116,56 @@ describe('a statement that is not waited for', () => {
       throw new Error('later')
     })
     await expect(failing).rejects.toMatchObject({ code: '22012' })
+  })
+})
+
+describe('what a connection has prepared', () => {
+  /** Texts that nobody has said on any connection before. */
+  const unheard = (name: string, text: string) => (ctx: Pick<Context, 'db'>, n: number) =>
+    ctx.db.say<{ n: number; said: string }>({ name, text, values: [n] })
+
+  it('stays prepared when it fails, and can be said again there', async () => {
+    const say = unheard('test_fails_first', 'select 1 / $1::int as n')
+    await onOneConnection(async (change) => {
+      await expect(change((ctx) => say(ctx, 0))).rejects.toMatchObject({ code: '22012' })
+      expect((await change((ctx) => say(ctx, 1))).rows).toEqual([{ n: 1 }])
+    })
+  })
+
+  it('is not what was left out behind a failure', async () => {
+    const say = unheard('test_left_out', 'select $1::int as n')
+    await onOneConnection(async (change) => {
+      const failing = change((ctx) => Promise.all([query`select 1 / 0`.rows(ctx), say(ctx, 1)]))
+      await expect(failing).rejects.toMatchObject({ code: '22012' })
+      expect((await change((ctx) => say(ctx, 1))).rows).toEqual([{ n: 1 }])
+    })
+  })
+
+  it('is described once, and refused when its columns are others', async () => {
+    await write(world.ctx, 1, 'to')
+    const say = unheard('test_described', 'select * from word where n = $1')
+    await onOneConnection(async (change, client) => {
+      let descriptions = 0
+      client.connection.on('rowDescription', () => descriptions++)
+      for (let i = 0; i < 3; i++) expect((await change((ctx) => say(ctx, 1))).rows).toEqual([{ n: 1, said: 'to' }])
+      expect(descriptions).toBe(1)
+      await world.house.pool.query('alter table word add column more int')
+      await expect(change((ctx) => say(ctx, 1))).rejects.toMatchObject({ code: '0A000' })
+    })
+    await world.house.pool.query('alter table word drop column more')
+  })
+})
+
+describe('a value that cannot be sent', () => {
+  it('undoes everything, also where nobody waits for its statement', async () => {
+    const round: Record<string, unknown> = {}
+    round['itself'] = round
+    const failing = world.change(async (ctx) => {
+      await write(ctx, 1, 'once')
+      void write(ctx, 2, round as unknown as string).catch(() => undefined)
+    })
+    await expect(failing).rejects.toThrow('circular')
+    expect(await committed()).toBe('')
   })
 })
 

@@ -15,6 +15,9 @@ export type Trap =
   /** The statement is done, and the server never hears of it. */
   | 'after statement'
 
+/** By itself, or as a statement that is prepared. */
+const saysCommit = /Q....commit\0|B....\0commit\0/is
+
 export class PostgresProxy {
   readonly url: string
   /** Whoever takes leave is left standing: nothing closes any more. */
@@ -84,7 +87,7 @@ export class PostgresProxy {
       if (held || isSwallowed()) return
       const text = bytes.toString('latin1')
       touched ||= this.#trap !== null && text.includes(this.#trap.says)
-      const now = this.#trap?.kind.endsWith('statement') || /Q....commit\0/is.test(text)
+      const now = this.#trap?.kind.endsWith('statement') || saysCommit.test(text)
       const trap = touched && now ? this.#trap : null
       if (trap) {
         this.#trap = null
