@@ -1,5 +1,5 @@
 import { arrayOf } from './arrays.ts'
-import { identifier, joined, query, type Query } from './query.ts'
+import { identifier, joined, query, worded, type Query } from './query.ts'
 import { columnTypes, type DB } from './rows.gen.ts'
 
 /** Rows as one statement writes them, however many. */
@@ -9,24 +9,51 @@ export type Columns = Readonly<Record<string, unknown>>
 /** So many rows are not put off: the database writes them while we think of the next. */
 export const many = 32
 
+/** Fills in what is not known yet, where a value has what stands for it: then it is an expression of that type. */
+export type Fill = (text: string, type: string) => Query<unknown> | null
+
+const nothingToFill: Fill = () => null
+
 /**
- * Few rows come as one JSON text, which is the least to begin with. Many come as one array for each column: read in half the
- * time, since no row names its columns again. `filled`: fills in what is not known yet, where they come as a text.
+ * A row comes as values, which is the least to begin with, and a few as one JSON text, so that there are not as many
+ * statements as numbers of rows. Many come as one array for each column: read in half the time, since no row names its
+ * columns again.
  */
 export function insertion(
   table: keyof DB,
   rows: readonly Columns[],
   ofAll = rows.length,
-  filled: (json: string) => Query<unknown> = (json) => query`${json}`,
+  fill: Fill = nothingToFill,
 ): Query<unknown> {
-  const names = Object.keys(rows[0] ?? {})
+  const [first = {}, ...others] = rows
+  const names = Object.keys(first)
+  if (others.length === 0) return oneRow(table, names, first, fill)
   const columns = joined(names.map(identifier))
-  const source =
+  return query`insert into ${identifier(table)} (${columns}) ${
     ofAll < many
-      ? query`select ${columns} from json_populate_recordset(null::${identifier(table)}, ${filled(JSON.stringify(rows))})`
+      ? query`select ${columns} from json_populate_recordset(null::${identifier(table)}, ${jsonOf(rows, fill)})`
       : query`select * from unnest(${joined(names.map((column) => columnOf(table, column, rows)))})`
-  return query`insert into ${identifier(table)} (${columns}) ${source}`
+  }`
 }
+
+function jsonOf(rows: readonly Columns[], fill: Fill): Query<unknown> {
+  const text = JSON.stringify(rows)
+  return fill(text, 'json') ?? query`${text}`
+}
+
+function oneRow(table: keyof DB, names: readonly string[], row: Columns, fill: Fill): Query<unknown> {
+  const types = columnTypes[table] as Readonly<Record<string, string>>
+  const quoted = names.map((name) => `"${name}"`).join(', ')
+  const values = names.map((name) => {
+    const value = types[name] === 'jsonb' ? jsonText(row[name]) : row[name]
+    return typeof value === 'string' ? (fill(value, types[name] ?? 'text') ?? value) : value
+  })
+  const words = () => [`insert into "${table}" (${quoted}) values (`, ...names.slice(1).map(() => ', '), ')']
+  return worded(`${table} (${quoted})`, words, values)
+}
+
+/** Of what is kept as JSON: nothing is nothing there, too. */
+const jsonText = (value: unknown): string | null => (value === null ? null : (JSON.stringify(value) ?? null))
 
 /** One column of all the rows. */
 export function columnOf(table: keyof DB, column: string, rows: readonly Columns[]): Query<unknown> {

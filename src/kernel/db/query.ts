@@ -166,12 +166,21 @@ export function all(conditions: readonly Query<unknown>[]): Query<unknown> {
 
 const words = new Map<string, TemplateStringsArray>()
 
-/** A fragment of words that only code knows, such as the name of a column: nothing that comes from outside. */
-export function raw(text: string): Query<unknown> {
-  let strings = words.get(text)
-  if (!strings) words.set(text, (strings = Object.assign([text], { raw: [text] })))
-  return new Query(strings, [])
+/**
+ * Words that only code knows, such as the names of columns, with values between them: nothing that comes from outside.
+ * `key` says which words they are; they are made once.
+ */
+export function worded(key: string, make: () => readonly string[], values: readonly unknown[]): Query<unknown> {
+  let strings = words.get(key)
+  if (!strings) {
+    const made = make()
+    words.set(key, (strings = Object.assign([...made], { raw: made })))
+  }
+  return new Query(strings, values)
 }
+
+/** A fragment of such words alone. */
+export const raw = (text: string): Query<unknown> => worded(text, () => [text], [])
 
 export const identifier = (name: string): Query<unknown> => raw(`"${name}"`)
 

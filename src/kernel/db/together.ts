@@ -1,7 +1,7 @@
 import { ahead, gatherAtCommit, writeWithCommit } from './at-commit.ts'
 import type { Db } from './db.ts'
-import { insertion, type Columns } from './insertion.ts'
-import { identifier, joined, query, type Query } from './query.ts'
+import { insertion, type Columns, type Fill } from './insertion.ts'
+import { identifier, joined, query, raw, type Query } from './query.ts'
 import type { DB } from './rows.gen.ts'
 
 /**
@@ -84,25 +84,25 @@ const as =
 
 function insertionsOf(put: readonly PutOffRow[], ofAll: number, names: readonly PutOffName[]): Query<unknown>[] {
   const alike = Map.groupBy(put, ({ table, row }) => [table, ...Object.keys(row)].join())
-  const [size, filled] = names.length === 0 ? [ofAll] : [0, filledBy(names)]
+  const [size, fill] = names.length === 0 ? [ofAll] : [0, filledBy(names)]
   return [...alike.values()].flatMap((of) => {
     const [first] = of
-    return first ? insertion(first.table, first.join(of.map(({ row }) => row)), size, filled) : []
+    return first ? insertion(first.table, first.join(of.map(({ row }) => row)), size, fill) : []
   })
 }
 
 /** Each name that stands in a text of rows gives way to what it stands for. */
-function filledBy(names: readonly PutOffName[]): (json: string) => Query<unknown> {
+function filledBy(names: readonly PutOffName[]): Fill {
   const stands = names.flatMap(({ stands }, i) =>
     [...stands].map(([token, value]) => ({ token, value: query`(select ${value} from ${identifier(`name_${i}`)})` })),
   )
-  return (json) => {
-    const standing = stands.filter(({ token }) => json.includes(token))
-    if (standing.length === 0) return query`${json}`
-    const text = standing.reduce(
-      (text, { token, value }) => query`replace(${text}, ${token}, ${value})`,
-      query`${json}`,
+  return (text, type) => {
+    const standing = stands.filter(({ token }) => text.includes(token))
+    if (standing.length === 0) return null
+    const filled = standing.reduce(
+      (before, { token, value }) => query`replace(${before}, ${token}, ${value})`,
+      query`${text}`,
     )
-    return query`${text}::json`
+    return query`${filled}::${raw(type)}`
   }
 }
