@@ -72,6 +72,10 @@ export class Batch extends pg.Query {
     return this.#members.map(({ statement }) => statement)
   }
 
+  get length(): number {
+    return this.#members.length
+  }
+
   /** A value that cannot be sent is refused here, before anything is. */
   add({ name = '', ...said }: Statement): Promise<Told> {
     const values = said.values.map(sent)

@@ -14,6 +14,8 @@ export interface ConnectionConfig extends pg.ClientConfig {
 /** What the driver's types do not show. */
 interface Inside {
   readonly readyForQuery: boolean
+  /** What is being answered: a batch, or a query of the driver's own. */
+  readonly _activeQuery: { readonly length?: number } | null
   readonly connection: NodeJS.EventEmitter & { readonly stream: Stream }
 }
 
@@ -35,7 +37,7 @@ const margin = 1_000
 
 export class Connection extends pg.Client {
   readonly #board: Switchboard
-  /** The longest that a statement may keep us waiting, in ms. */
+  /** The longest that one statement may keep us waiting, in ms. */
   patience: number
   /** Nobody holds it: what is not in use may be ended. */
   spare = false
@@ -55,6 +57,11 @@ export class Connection extends pg.Client {
 
   get #inside(): Inside {
     return this as unknown as Inside
+  }
+
+  /** The longest that we may hear nothing: the answers of a batch come with the last of them. */
+  get longestSilence(): number {
+    return this.patience * Math.max(1, this.#inside._activeQuery?.length ?? 1)
   }
 
   get owes(): boolean {

@@ -77,7 +77,7 @@ export class Vigil {
       sight.traffic = traffic
       sight.silent = mute ? sight.silent + 1 : -1
       if (!mute) sight.askAt = suspicious
-      if (sight.silent * lookEvery > connection.patience) this.lose(connection, new SilentConnection())
+      if (sight.silent * lookEvery > connection.longestSilence) this.lose(connection, new SilentConnection())
       else if (sight.silent >= sight.askAt) suspects.push(connection)
     }
     if ((suspects.length > 0 || this.#orphans.size > 0) && !this.#asking) void this.#askAbout(suspects)

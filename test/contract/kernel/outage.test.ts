@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Connection } from '../../../src/kernel/db/connection.ts'
+import type { Db } from '../../../src/kernel/db/db.ts'
 import { openPool } from '../../../src/kernel/db/pool.ts'
+import { query } from '../../../src/kernel/db/query.ts'
 import { connect } from '../../../src/kernel/db/switchboard.ts'
+import { runTransaction } from '../../../src/kernel/db/transaction.ts'
 import { PostgresProxy, type Trap } from '../../support/server/postgres-proxy.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
@@ -56,6 +59,14 @@ describe('a statement that takes long', () => {
     const { rows } = await pool.query('select pg_sleep(4), 1 as n')
     await pool.end()
     expect(rows).toMatchObject([{ n: 1 }])
+  })
+
+  it('has its own time behind others, with which it is answered', async () => {
+    const pool = openPool(proxy.url, { poolSize: 1, statementTimeout: 1_400 })
+    const sleep = (db: Db) => query`select pg_sleep(1.2)`.rows({ db })
+    const answers = await runTransaction(pool, (db) => Promise.all([sleep(db), sleep(db), sleep(db), sleep(db)]))
+    await pool.end()
+    expect(answers).toHaveLength(4)
   })
 
   it('ends after its time, on our side where the server does not end it', async () => {
