@@ -50,5 +50,5 @@ export async function insertSoon<Table extends keyof DB>(
 const putOff = <R extends object>(table: keyof DB, rows: readonly R[], join: Join<R>): PutOffRow[] =>
   rows.map((row) => ({ table, row: row as Columns, join: join as unknown as Join<Columns> }))
 
-/** Bytes as a column of a row that comes as JSON. */
+/** Bytes as a column of a row that may come as JSON. */
 export const bytesInJson = (bytes: Buffer | null): string | null => bytes && `\\x${bytes.toString('hex')}`

@@ -48,8 +48,8 @@ function oneRow(table: keyof DB, names: readonly string[], row: Columns, fill: F
     const value = types[name] === 'jsonb' ? jsonText(row[name]) : row[name]
     return typeof value === 'string' ? (fill(value, types[name] ?? 'text') ?? value) : value
   })
-  const words = () => [`insert into "${table}" (${quoted}) values (`, ...names.slice(1).map(() => ', '), ')']
-  return worded(`${table} (${quoted})`, words, values)
+  const opening = `insert into "${table}" (${quoted}) values (`
+  return worded(opening, () => [opening, ...names.slice(1).map(() => ', '), ')'], values)
 }
 
 /** Of what is kept as JSON: nothing is nothing there, too. */
