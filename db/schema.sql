@@ -2473,6 +2473,17 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.exactly(changed bigint, wanted bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if changed <> wanted then
+    raise exception 'changed % rows instead of %', changed, wanted using errcode = 'SU001';
+  end if;
+  return changed;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.has_second_factor(person uuid)
  RETURNS boolean
  LANGUAGE sql

@@ -28,7 +28,7 @@ export async function move<State extends string, Trigger extends string>(
 ): Promise<State> {
   const to = machine.next(from, trigger)
   if (to === undefined) throw forbidden(from, trigger)
-  await changeSoon(ctx, [table], updateOne(table, { uuid, from, to }), exactly(1))
+  await changeSoon(ctx, [table], updateOne(table, { uuid, from, to }), 1)
   await audit(ctx, {
     action: moveAction(machine, trigger),
     subject: { kind: machine.noun, uuid },
@@ -60,7 +60,7 @@ export async function moveAll<State extends string, Trigger extends string>(
   const moved = rows.map((row) => ({ ...row, to: next(machine, row.from, trigger) }))
   const [only, ...others] = moved
   const update = only && others.length === 0 ? updateOne(table, only) : updateMany(table, moved)
-  if (rows.length < many) await changeSoon(ctx, [table], update, exactly(rows.length))
+  if (rows.length < many) await changeSoon(ctx, [table], update, rows.length)
   else await update.changes(rows.length, ctx)
   await auditAll(
     ctx,
@@ -72,13 +72,6 @@ export async function moveAll<State extends string, Trigger extends string>(
     })),
   )
 }
-
-/** Else somebody else was first. */
-const exactly =
-  (wanted: number) =>
-  (changed: number): void => {
-    if (changed !== wanted) throw kernelProblem('state_conflict')
-  }
 
 function next<State extends string, Trigger extends string>(
   machine: Machine<State, Trigger>,

@@ -1,6 +1,8 @@
+import { kernelProblem } from '../problems.ts'
 import { ahead, gatherAtCommit, writeWithCommit } from './at-commit.ts'
 import type { Db } from './db.ts'
 import { insertion, type Columns, type Fill } from './insertion.ts'
+import { sqlState } from './outage.ts'
 import { identifier, joined, query, raw, type Query } from './query.ts'
 import type { DB } from './rows.gen.ts'
 
@@ -21,8 +23,8 @@ export interface PutOffRow {
 
 interface PutOffChange {
   readonly change: Query<unknown>
-  /** Told how many rows it changed; throws where that forbids the commit. */
-  readonly check: ((changed: number) => void) | null
+  /** How many rows it must change, else somebody else was first; null: as many as there are. */
+  readonly wanted: number | null
 }
 
 /** Something that is known only when it is written, such as the next number: rows of the same statement have it. */
@@ -40,9 +42,9 @@ export function changeSoon(
   { db }: { readonly db: Db },
   tables: readonly string[],
   change: Query<unknown>,
-  check: PutOffChange['check'] = null,
+  wanted: PutOffChange['wanted'] = null,
 ): Promise<void> {
-  return gatherAtCommit(db, together, [{ change, check }], { tables, how: 'changed' })
+  return gatherAtCommit(db, together, [{ change, wanted }], { tables, how: 'changed' })
 }
 
 /** Taken right before the commit, with the rows that have it: others may wait for theirs until the transaction ends. */
@@ -66,15 +68,19 @@ export function together(put: readonly PutOff[]): { ahead(source: { readonly db:
   ]
   if (changes.length === 0) return query`with ${joined(parts)} select`
   // Asked for, they are made in this order; the rows come after them.
-  const counts = changes
-    .map((_, i) => identifier(`change_${i}`))
-    .map((name) => query`(select count(*) from ${name}) as ${name}`)
-  const said = query<Readonly<Record<string, number>>>`with ${joined(parts)} select ${joined(counts)}`
-  if (changes.every(({ check }) => check === null)) return said
-  const check = ([changed]: readonly Readonly<Record<string, number>>[]) => {
-    for (const [i, one] of changes.entries()) one.check?.(changed?.[`change_${i}`] ?? 0)
-  }
-  return { ahead: (source) => ahead(source.db, said.rows(source), check) }
+  const counts = changes.map(({ wanted }, i) => {
+    const count = query`(select count(*) from ${identifier(`change_${i}`)})`
+    return wanted === null ? count : query`exactly(${count}, ${wanted})`
+  })
+  const said = query`with ${joined(parts)} select ${joined(counts)}`
+  return { ahead: (source) => ahead(source.db, said.rows(source).catch(refuse)) }
+}
+
+/** What `exactly` says in the database, so that a commit may leave with what would forbid it. */
+const miscounted = 'SU001'
+
+function refuse(error: unknown): never {
+  throw sqlState(error) === miscounted ? kernelProblem('state_conflict') : error
 }
 
 const as =
