@@ -28,13 +28,16 @@ export function watchedEndpoint(id: string): Endpoint {
   return endpoint
 }
 
+/** The frame of a transaction is not its content. */
+const frame = /^\s*(begin|start transaction|commit|rollback|savepoint|release)\b/i
+
 /**
- * The frame of a transaction is not its content; the pulse is looked at when it is due, not when it is needed, and so is
- * what it has read anew; what a connection says first is said once for many requests; when keys were last used is written
- * each minute for all; and on a busy machine a silent connection is asked about.
+ * The pulse is looked at when it is due, not when it is needed, and so is what it has read anew; what a connection says
+ * first is said once for many requests; when keys were last used is written each minute for all; and on a busy machine a
+ * silent connection is asked about.
  */
-const uncounted =
-  /^\s*(begin|start transaction|commit|rollback|savepoint|release)\b|from pulse\b|^\s*select client_id, allowed from app_key\b|^\s*select 'client' as kind\b|^select set_config\('statement_timeout'|^select pid from pg_stat_activity\b|^update app_key k set last_used_at\b/i
+const nobodys =
+  /from pulse\b|^\s*select client_id, allowed from app_key\b|^\s*select 'client' as kind\b|^select set_config\('statement_timeout'|^select pid from pg_stat_activity\b|^update app_key k set last_used_at\b/i
 
 type Query = (...given: unknown[]) => unknown
 
@@ -45,14 +48,22 @@ function saidBy(said: Said): readonly Partial<Statement>[] {
   return said instanceof Batch ? said.statements : [said]
 }
 
-export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
-  const seen: Statement[] = []
+/** What was sent at once, each as a list: a round trip to the database. */
+export async function roundTripsOf(work: () => Promise<unknown>): Promise<Statement[][]> {
+  const trips: Statement[][] = []
   const client = pg.Client.prototype as unknown as { query: Query }
   const { query } = client
   client.query = function watched(this: unknown, ...given: unknown[]) {
     const [first, values] = given as [Said, unknown[] | undefined]
-    for (const { name, text = '', values: own } of saidBy(first))
-      if (!uncounted.test(text)) seen.push({ name, text, values: own ?? (Array.isArray(values) ? values : []) })
+    const said = saidBy(first).filter(({ text = '' }) => !nobodys.test(text))
+    if (said.length > 0)
+      trips.push(
+        said.map(({ name, text = '', values: own }) => ({
+          name,
+          text,
+          values: own ?? (Array.isArray(values) ? values : []),
+        })),
+      )
     return query.apply(this, given)
   }
   try {
@@ -60,8 +71,11 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
   } finally {
     client.query = query
   }
-  return seen
+  return trips
 }
+
+export const statementsOf = async (work: () => Promise<unknown>): Promise<Statement[]> =>
+  (await roundTripsOf(work)).flat().filter(({ text }) => !frame.test(text))
 
 /** How many statements some work sends; none at all means that nothing was watched. */
 export async function statementsIn(work: () => Promise<unknown>): Promise<number> {

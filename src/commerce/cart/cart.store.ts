@@ -79,6 +79,10 @@ export async function lockTerms(ctx: Context, tenant: string, uuid: string): Pro
   return known && cart
 }
 
+/** It can still be ordered: for whoever has said that it is to be locked, and not waited for the answer. */
+export const isOpen = (tenant: string, uuid: string) =>
+  query<boolean>`exists (select from cart where uuid = ${uuid} and tenant_uuid = ${tenant} and status = 'open')`
+
 /** Alone with the company's current cart, whatever is being done with it. */
 export async function lockCurrentCart(ctx: Context, tenant: string): Promise<void> {
   await query`select from cart where tenant_uuid = ${tenant} and status <> 'ordered' for update`.changed(ctx)

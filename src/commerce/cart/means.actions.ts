@@ -1,7 +1,7 @@
 import { invoicingProblem, methodFor } from '../../invoicing/index.ts'
 import type { Context } from '../../kernel/context.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
-import { changeCart, type CartView } from './cart.actions.ts'
+import { changeCart, lockOpenCart, saveCart, showCart, type CartView } from './cart.actions.ts'
 import { findCart } from './cart.store.ts'
 import { commerceProblem } from '../commerce.problems.ts'
 import { faultOf } from '../discount/discount.rules.ts'
@@ -36,9 +36,9 @@ export const removeCode = (ctx: Context, tenant: string, cart: string, text: str
     return { discount_code_uuid: null }
   })
 
-export const chooseMethod = (ctx: Context, tenant: string, cart: string, method: string): Promise<CartView> =>
-  changeCart(ctx, tenant, cart, async () => {
-    const known = await methodFor(ctx, tenant, method)
-    if (!known) throw kernelProblem('not_found')
-    return { payment_method_uuid: known.uuid }
-  })
+export async function chooseMethod(ctx: Context, tenant: string, cart: string, method: string): Promise<CartView> {
+  const [, known] = await Promise.all([lockOpenCart(ctx, tenant, cart), methodFor(ctx, tenant, method)])
+  if (!known) throw kernelProblem('not_found')
+  await saveCart(ctx, tenant, cart, { payment_method_uuid: known.uuid })
+  return showCart(ctx, tenant, cart)
+}

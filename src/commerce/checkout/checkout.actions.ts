@@ -16,7 +16,7 @@ import { claimLocked, lockKept, lockReservationsToBuy } from '../../market/index
 import { commerceAudit } from '../commerce.events.ts'
 import { lettersOf, lockOpenCart, lockOpenTerms, priceCart } from '../cart/cart.actions.ts'
 import { letterOrderLine, orderLine, removedLetters, type CartLines } from '../cart/cart.rules.ts'
-import { hasLapsed, type CartTerms } from '../cart/cart.store.ts'
+import { hasLapsed, isOpen, type CartTerms } from '../cart/cart.store.ts'
 import { commerceProblem } from '../commerce.problems.ts'
 import { faultOf } from '../discount/discount.rules.ts'
 import { countUse } from '../discount/discount.store.ts'
@@ -69,10 +69,14 @@ export interface Claimed extends OrderView {
  * An open cart is locked before the offers.
  */
 export async function claimCart(ctx: Context, tenant: string, uuid: string, asker: Asker): Promise<Claimed> {
-  const [cart] = await Promise.all([lockOpenTerms(ctx, tenant, uuid), requireActive(ctx, tenant)])
+  // The offers only of an open cart: whoever settles another has them, and is about to change the cart.
+  const [cart, , blocks] = await Promise.all([
+    lockOpenTerms(ctx, tenant, uuid),
+    requireActive(ctx, tenant),
+    lockReservationsToBuy(ctx, tenant, isOpen(tenant, uuid)),
+  ])
   if (!cart.address) throw commerceProblem('address_required')
-  // Only of an open cart: whoever settles another has the offers, and is about to change the cart.
-  const [blocks, { letters, ended }] = await Promise.all([lockReservationsToBuy(ctx, tenant), lettersOf(ctx, cart)])
+  const { letters, ended } = await lettersOf(ctx, cart)
   if (blocks.length + letters.length === 0) throw await emptiness(ctx, cart, ended)
   const fault = cart.discount && faultOf(cart.discount, ctx.now)
   if (fault) throw fault

@@ -7,7 +7,7 @@ import {
   type Payment,
   type Taken,
 } from '../../invoicing/index.ts'
-import { answerBegun } from '../../kernel/http/begun.ts'
+import { answerBegun, begunFor } from '../../kernel/http/begun.ts'
 import { inTransaction, type Context } from '../../kernel/context.ts'
 import { emit } from '../../kernel/work/events.ts'
 import { money, toAmountString } from '../../kernel/money.ts'
@@ -55,15 +55,16 @@ export async function settlePurchase(
   asker: Asker = nobody,
 ): Promise<OrderView> {
   const view = await inTransaction(ctx, async (tx) => {
-    const [kept, [order], [mine]] = await Promise.all([
+    const [kept, [order], [mine], begun] = await Promise.all([
       lockKept(tx, reservationsOf({ lines })),
       lockOrders(tx, [uuid]),
       settlePayments(tx, [taken]),
+      begunFor(tx, [taken.payment.uuid]),
     ])
     if (!order) throw new Error(`the order ${uuid} is gone`)
     const payment = mine ? answered(mine) : await latestPayment(tx, uuid)
     const settled = { order: mine && payment ? await conclude(tx, order, kept, payment) : order, payment }
-    if (mine && payment) await answerBegun(tx, [payment.uuid], async () => (isLost(payment) ? null : settled))
+    if (mine && payment) await answerBegun(tx, begun, async () => (isLost(payment) ? null : settled))
     else if (isUnchanged(taken)) await asker.keep(tx, settled)
     return settled
   })

@@ -1,4 +1,4 @@
-import { answerBegun } from '../../kernel/http/begun.ts'
+import { answerBegun, begunFor } from '../../kernel/http/begun.ts'
 import { inTransaction, type Context } from '../../kernel/context.ts'
 import { emitAll } from '../../kernel/work/events.ts'
 import { moveAll } from '../../kernel/db/moves.ts'
@@ -140,7 +140,8 @@ async function awaitCapture(ctx: Context, authorised: readonly Case[]): Promise<
 /** Customers who began these payments themselves get their answers. */
 async function answerThem(ctx: Context, settled: readonly Answered[], stranded: readonly Answered[]): Promise<void> {
   const paidFor = new Map(settled.filter(({ outcome }) => !isLost(outcome)).map((one) => [uuidOf(one), one.order.uuid]))
-  await answerBegun(ctx, [...settled, ...stranded].map(uuidOf), async (payment) => {
+  const begun = await begunFor(ctx, [...settled, ...stranded].map(uuidOf))
+  await answerBegun(ctx, begun, async (payment) => {
     const order = paidFor.get(payment)
     return order === undefined ? null : viewOf(ctx, order)
   })

@@ -1,6 +1,6 @@
 import { audit } from '../../kernel/audit.ts'
 import { writeNow } from '../../kernel/db/at-commit.ts'
-import { answerBegun } from '../../kernel/http/begun.ts'
+import { answerBegun, begunFor } from '../../kernel/http/begun.ts'
 import { inTransaction, type Context } from '../../kernel/context.ts'
 import { emit } from '../../kernel/work/events.ts'
 import { inTurn } from '../../kernel/work/jobs.ts'
@@ -175,7 +175,7 @@ async function settleRefund(ctx: Context, payment: Payment): Promise<Refunded | 
     if (!invoice) return undefined
     // Somebody else may have been faster: then it is done.
     const done = declined ? null : mine ? await takeBack(tx, invoice, locked) : await refundOf(tx, invoice)
-    await answerBegun(tx, [invoice.uuid], async () => done)
+    await answerBegun(tx, await begunFor(tx, [invoice.uuid]), async () => done)
     return done ?? undefined
   })
 }

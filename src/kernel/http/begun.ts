@@ -43,21 +43,24 @@ interface Begun {
   readonly awaits: string
 }
 
+/** Requests that await these. Nobody may be finishing the same meanwhile: said right after what sees to that. */
+export async function begunFor(tx: Context, awaited: readonly string[]): Promise<Begun[]> {
+  if (awaited.length === 0) return []
+  return query<Begun>`select caller, key, operation, awaits from idempotency_key where awaits = any(${uuidArray(awaited)})`.beside(
+    tx,
+  )
+}
+
 /**
  * What these requests awaited has come about: each is answered for the effect. Without one it came to a refusal, which is
- * not kept: the next try begins anew. Nobody may be finishing the same meanwhile.
+ * not kept: the next try begins anew.
  */
 export async function answerBegun(
   tx: Context,
-  awaited: readonly string[],
+  begun: readonly Begun[],
   effectOf: (awaited: string) => Promise<unknown>,
 ): Promise<void> {
-  if (awaited.length === 0) return
-  const rows =
-    await query<Begun>`select caller, key, operation, awaits from idempotency_key where awaits = any(${uuidArray(awaited)})`.beside(
-      tx,
-    )
-  for (const request of rows) {
+  for (const request of begun) {
     const effect = await effectOf(request.awaits)
     // Only another version of the program could have begun what this one has no words for.
     const endpoint = effect === null ? undefined : answerers(tx).get(request.operation)

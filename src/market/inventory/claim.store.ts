@@ -1,7 +1,7 @@
 import { among, uuidArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { AllocationTable, OfferTable, ReservationTable } from '../../kernel/db/rows.gen.ts'
-import { query } from '../../kernel/db/query.ts'
+import { query, type Query } from '../../kernel/db/query.ts'
 import { changeSoon } from '../../kernel/db/together.ts'
 
 /** A reservation with what a buyer and its order need to know of its block. */
@@ -42,19 +42,26 @@ export async function lockOffers(ctx: Context, offers: readonly string[]): Promi
   )
 }
 
-/** Alone with the offers of everything a company could buy now; returns what that is, once nobody else changes it. */
-export async function lockReservationsToBuy(ctx: Context, tenant: string): Promise<Wanted[]> {
-  const [locked, buyable] = await Promise.all([lockBuyable(ctx, tenant), reservationsToBuy(ctx, tenant)])
+/**
+ * Alone with the offers of everything a company could buy now; returns what that is, once nobody else changes it. No offer
+ * is locked unless `provided` is true then.
+ */
+export async function lockReservationsToBuy(
+  ctx: Context,
+  tenant: string,
+  provided: Query<boolean> = query`true`,
+): Promise<Wanted[]> {
+  const [locked, buyable] = await Promise.all([lockBuyable(ctx, tenant, provided), reservationsToBuy(ctx, tenant)])
   const offers = new Set(locked.map(({ uuid }) => uuid))
   // What was reserved meanwhile, of another offer, is left for the next cart.
   return buyable.filter(({ offer_uuid }) => offers.has(offer_uuid))
 }
 
-const lockBuyable = (ctx: Context, tenant: string): Promise<{ uuid: string }[]> =>
+const lockBuyable = (ctx: Context, tenant: string, provided: Query<boolean>): Promise<{ uuid: string }[]> =>
   query<{ uuid: string; lock_offer: string }>`
     select uuid, lock_offer(uuid) from (
       select distinct a.offer_uuid as uuid from allocation a
-      where a.tenant_uuid = ${tenant} and a.status = 'held' and a.until > ${ctx.now} order by 1
+      where a.tenant_uuid = ${tenant} and a.status = 'held' and a.until > ${ctx.now} and ${provided} order by 1
     ) wanted`.rows(ctx)
 
 /** Which order has claimed them. */

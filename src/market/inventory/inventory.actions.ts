@@ -21,6 +21,7 @@ import {
   surroundings,
   takeOut,
   within,
+  type FreeBlock,
 } from './inventory.rules.ts'
 import {
   freeAmong,
@@ -42,21 +43,23 @@ import { exchange, toggle, type Sides } from './visibility.rules.ts'
 
 /** Address space as inventory. Every verb here wants the offer locked (`lockOffer`) by the caller's transaction. */
 
-interface Claim {
+export interface Claim {
   readonly tenant: string
   readonly block: Prefix
   /** When the hold lapses unless it becomes a lease. */
   readonly until: Date
   /** Knows the offer's token, and may have what is hidden from search. */
   readonly privately: boolean
+  /** What is free there, of whoever has read it since the offer was locked. */
+  readonly touching?: readonly FreeBlock[] | undefined
 }
 
 export async function hold(
   ctx: Context,
   offer: Offer,
-  { tenant, block, until, privately }: Claim,
+  { tenant, block, until, privately, touching: known }: Claim,
 ): Promise<Allocation> {
-  const touching = await freeBlocksTouching(ctx, offer.uuid, block)
+  const touching = known ?? (await freeBlocksTouching(ctx, offer.uuid, block))
   const takeable = privately ? touching : touching.filter(({ hidden }) => !hidden)
   if (!isFree(block, takeable)) throw await taken(ctx, offer, block)
   const allocation: Allocation = {

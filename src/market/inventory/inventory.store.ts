@@ -21,13 +21,18 @@ const texts = (blocks: readonly Prefix[]): string[] => blocks.map(formatPrefix)
  * the primary key: the last one that begins before, and all that begin within.
  */
 export async function freeBlocksTouching(ctx: Context, offer: string, wanted: Prefix): Promise<FreeBlock[]> {
+  return (await anyFreeTouching(ctx, wanted))(offer)
+}
+
+/** The same for whoever does not know yet of which offer, and is told by it. */
+export async function anyFreeTouching(ctx: Context, wanted: Prefix): Promise<(offer: string) => FreeBlock[]> {
   const block = formatPrefix(wanted)
   const rows = await query<FreeRow & { offer_uuid: string }>`
     (select block, hidden, offer_uuid from free_block where block < ${block}::cidr order by block desc limit 1)
     union all
     select block, hidden, offer_uuid from free_block
     where block >= ${block}::cidr and block <= set_masklen(broadcast(${block}::cidr), 32)::cidr`.rows(ctx)
-  return rows.filter((row) => row.offer_uuid === offer).map(read)
+  return (offer) => rows.filter((row) => row.offer_uuid === offer).map(read)
 }
 
 /** The same as part of a statement that may want a whole octet or everything, and as `f`. */

@@ -9,8 +9,9 @@ import { kernelProblem } from '../../kernel/problems.ts'
 import { toRfc3339 } from '../../kernel/time.ts'
 import { newUuid } from '../../kernel/uuid.ts'
 import { dropCommitment, planCommitment } from './commitment.actions.ts'
-import { hold, putBack } from '../inventory/inventory.actions.ts'
+import { hold, putBack, type Claim } from '../inventory/inventory.actions.ts'
 import {
+  anyFreeTouching,
   findAllocation,
   holdsOf,
   lapsedHolds,
@@ -23,7 +24,15 @@ import type { Offer } from '../offer/offer.store.ts'
 import { endIfLast } from '../offer/end.actions.ts'
 import { priceFor } from '../pricing/discount.rules.ts'
 import { findPricingFor } from '../pricing/pricing.store.ts'
-import { heldUntil, judgeWish, mostKeptBlocks, readBlock, type Deal, type Wish } from './reservation.rules.ts'
+import {
+  heldUntil,
+  judgeWish,
+  mostKeptBlocks,
+  readBlock,
+  smallBlock,
+  type Deal,
+  type Wish,
+} from './reservation.rules.ts'
 import { reservationStates } from './reservation.states.ts'
 import {
   insertReservation,
@@ -53,12 +62,19 @@ export interface Reserved extends Kept {
 
 export async function reserve(ctx: Context, pricing: string, wish: Wish): Promise<Reserved> {
   const { currency } = ctx.house.config
-  const [, terms] = await Promise.all([requireActive(ctx, wish.tenant), lockTerms(ctx, wish.tenant, pricing)])
+  const small = smallBlock(wish)
+  const [, terms, freeOf] = await Promise.all([
+    requireActive(ctx, wish.tenant),
+    lockTerms(ctx, wish.tenant, pricing),
+    small && anyFreeTouching(ctx, small),
+  ])
   if (!terms) throw marketProblem('pricing_not_found')
   const deal = judgeWish(wish, terms, currency)
   if (terms.kept >= mostKeptBlocks) throw marketProblem('too_many_reservations')
   if (terms.has_lapsed) await expire(ctx, terms, await lapsedHoldsTouching(ctx, terms.uuid, deal.block))
-  const kept = await keepBlock(ctx, terms, wish.tenant, deal)
+  // What has lapsed is free since.
+  const touching = terms.has_lapsed ? undefined : freeOf?.(terms.uuid)
+  const kept = await keepBlock(ctx, terms, wish.tenant, deal, touching)
   if (deal.negotiated)
     await emit(
       ctx,
@@ -85,9 +101,10 @@ export async function keepBlock(
   offer: Offer & { readonly pricing_uuid: string },
   tenant: string,
   { block, priceMinor, ipPrice, months, discount, negotiated, privately }: Deal,
+  touching?: Claim['touching'],
 ): Promise<Kept> {
   const until = heldUntil(ctx.now, negotiated, ctx.house.config)
-  const allocation = await hold(ctx, offer, { tenant, block, until, privately })
+  const allocation = await hold(ctx, offer, { tenant, block, until, privately, touching })
   const { initial } = reservationStates
   const reservation: Reservation = {
     uuid: newUuid(),

@@ -53,6 +53,17 @@ export function judgeWish(wish: Wish, terms: Terms, currency: string): Deal {
   }
 }
 
+/** Blocks of this length and longer have so few parts that they may be read before it is known whose they are. */
+const smallLength = 20
+
+/** Which block it is where that is small; whatever else is wrong with the wish is judged later. */
+export function smallBlock({ address, length }: Pick<Wish, 'address' | 'length'>): Prefix | null {
+  const first = parseAddress(address)
+  if (length < smallLength || !first.ok || first.value.family !== 4) return null
+  const block = prefixFrom(first.value, length)
+  return block.ok ? block.value : null
+}
+
 export function readBlock({ address, length }: Pick<Wish, 'address' | 'length'>): Prefix {
   const first = parseAddress(address)
   if (!first.ok || first.value.family !== 4)
@@ -115,13 +126,6 @@ export function judgeCounter(
 }
 
 function readPrice(ipPrice: string, addresses: number, currency: string) {
-  const fault = kernelProblem('invalid_fields', {
-    fields: {
-      ip_price: [
-        `must be an amount per address and month with at most 12 decimals, worth something for the block and at most ${mostPerAddress}`,
-      ],
-    },
-  })
   try {
     const price = pricePerBlock(ipPrice, addresses, currency)
     const most = pricePerBlock(String(mostPerAddress), addresses, currency)
@@ -129,7 +133,13 @@ function readPrice(ipPrice: string, addresses: number, currency: string) {
   } catch (error) {
     if (!(error instanceof MoneyError)) throw error
   }
-  throw fault
+  throw kernelProblem('invalid_fields', {
+    fields: {
+      ip_price: [
+        `must be an amount per address and month with at most 12 decimals, worth something for the block and at most ${mostPerAddress}`,
+      ],
+    },
+  })
 }
 
 /** How long the block is kept: minutes to buy it, or hours to answer a lower offer and to buy after that. */

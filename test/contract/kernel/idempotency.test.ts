@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answerBegun, knowAnswers } from '../../../src/kernel/http/begun.ts'
+import { answerBegun, begunFor, knowAnswers } from '../../../src/kernel/http/begun.ts'
 import { inTransaction } from '../../../src/kernel/context.ts'
 import { Content, endpoint, Reply } from '../../../src/kernel/endpoint.ts'
 import { forgetOldAnswers } from '../../../src/kernel/http/idempotency.ts'
@@ -185,7 +185,8 @@ describe('a repeated request', () => {
 
 describe('a repeated request that was begun and not finished', () => {
   const ask = () => send('begun', {}, caller, '/test/buy')
-  const settle = (effect: string | null) => world.change((tx) => answerBegun(tx, [began], async () => effect))
+  const settle = (effect: string | null) =>
+    world.change(async (tx) => answerBegun(tx, await begunFor(tx, [began]), async () => effect))
 
   it('is told to ask again, also when it came to nothing in that very moment', async () => {
     await ask()
