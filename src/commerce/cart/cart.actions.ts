@@ -1,6 +1,7 @@
 import { taxesOf, type Totals } from '../../invoicing/index.ts'
 import { audit } from '../../kernel/audit.ts'
 import { inTransaction, type Context } from '../../kernel/context.ts'
+import { writeNow } from '../../kernel/db/at-commit.ts'
 import { kernelProblem, type Problem } from '../../kernel/problems.ts'
 import { newUuid } from '../../kernel/uuid.ts'
 import { keepLetters, lettersInCart, removeLetters, type CartLetters } from '../../letters/index.ts'
@@ -46,11 +47,12 @@ export async function showCurrentCart(ctx: Context, tenant: string): Promise<Car
 export const lettersOf = async (ctx: Context, { has_letters, tenant_uuid }: CartTerms): Promise<CartLetters> =>
   has_letters ? lettersInCart(ctx, tenant_uuid) : { letters: [], ended: [] }
 
-/** Where the company has no current one. */
-export async function openCart(ctx: Context, tenant: string): Promise<void> {
+/** Where the company has no current one; whether it had none. */
+export async function openCart(ctx: Context, tenant: string): Promise<boolean> {
   const cart = await insertCart(ctx, { uuid: newUuid(), tenant_uuid: tenant, status: cartStates.initial })
   if (cart)
     await audit(ctx, { action: commerceAudit('cart.opened'), subject: { kind: 'cart', uuid: cart.uuid }, tenant })
+  return cart !== undefined
 }
 
 export async function showCart(ctx: Context, tenant: string, uuid: string): Promise<CartView> {
@@ -136,7 +138,13 @@ type Decide = () => Promise<CartChange> | CartChange
 /** The cart as it is afterwards. */
 export async function changeCart(ctx: Context, tenant: string, uuid: string, decide: Decide): Promise<CartView> {
   await lockOpenCart(ctx, tenant, uuid)
-  await saveCart(ctx, tenant, uuid, await decide())
+  return saveAndShow(ctx, tenant, uuid, await decide())
+}
+
+/** A cart that is locked and open. What is read next would have the change written without its log. */
+export async function saveAndShow(ctx: Context, tenant: string, uuid: string, change: CartChange): Promise<CartView> {
+  await saveCart(ctx, tenant, uuid, change)
+  await writeNow(ctx.db)
   return showCart(ctx, tenant, uuid)
 }
 

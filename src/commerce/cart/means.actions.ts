@@ -1,7 +1,7 @@
 import { invoicingProblem, methodFor } from '../../invoicing/index.ts'
 import type { Context } from '../../kernel/context.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
-import { changeCart, lockOpenCart, saveCart, showCart, type CartView } from './cart.actions.ts'
+import { changeCart, lockOpenCart, saveAndShow, type CartView } from './cart.actions.ts'
 import { findCart } from './cart.store.ts'
 import { commerceProblem } from '../commerce.problems.ts'
 import { faultOf } from '../discount/discount.rules.ts'
@@ -39,6 +39,5 @@ export const removeCode = (ctx: Context, tenant: string, cart: string, text: str
 export async function chooseMethod(ctx: Context, tenant: string, cart: string, method: string): Promise<CartView> {
   const [, known] = await Promise.all([lockOpenCart(ctx, tenant, cart), methodFor(ctx, tenant, method)])
   if (!known) throw kernelProblem('not_found')
-  await saveCart(ctx, tenant, cart, { payment_method_uuid: known.uuid })
-  return showCart(ctx, tenant, cart)
+  return saveAndShow(ctx, tenant, cart, { payment_method_uuid: known.uuid })
 }

@@ -14,8 +14,8 @@ export async function reserveForCart(ctx: Context, pricing: string, wish: Wish):
 
 /** The cart before the offer, which is the order in which a checkout locks them. */
 async function intoCart(ctx: Context, tenant: string, hold: () => Promise<Reserved>): Promise<Kept> {
-  const [, reserved] = await Promise.all([openCart(ctx, tenant), hold()])
-  await Promise.all([reserved.others > 0 && keepHolds(ctx, tenant), keepLetters(ctx, tenant)])
+  const [isNew, reserved] = await Promise.all([openCart(ctx, tenant), hold()])
+  await Promise.all([reserved.others > 0 && keepHolds(ctx, tenant), !isNew && keepLetters(ctx, tenant)])
   return reserved
 }
 
