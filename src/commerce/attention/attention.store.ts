@@ -90,5 +90,5 @@ export async function whatWaits(ctx: Context, tenant: string): Promise<Waiting[]
   const { negotiationHours } = ctx.house.config
   const asked = { company: tenant, now: ctx.now, since: addSeconds(ctx.now, -negotiationHours * 3_600) }
   const counts = companyKinds.map((kind) => countOf(kind, asked))
-  return query<Waiting>`${joined(counts, query` union all `)}`.rows(ctx)
+  return query<Waiting>`${joined(counts, ' union all ')}`.rows(ctx)
 }

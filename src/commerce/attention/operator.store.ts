@@ -51,5 +51,5 @@ function countOf(kind: OperatorKind, asked: Asked): Fragment {
 export function whatWaitsForOperators(ctx: Context): Promise<OperatorWaiting[]> {
   const asked = { longAgo: addDays(ctx.now, -longWaitDays), lately: addDays(ctx.realNow, -recentDays) }
   const counts = operatorKinds.map((kind) => countOf(kind, asked))
-  return query<OperatorWaiting>`${joined(counts, query` union all `)}`.rows(ctx)
+  return query<OperatorWaiting>`${joined(counts, ' union all ')}`.rows(ctx)
 }

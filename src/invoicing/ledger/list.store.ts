@@ -69,7 +69,7 @@ function firstOf(wish: LedgerWish, { order, most, beyond = query`true` }: First)
     (account) => query`(select e.* from ledger_entry e where e.tenant_uuid = ${tenant} and e.account = ${account}
       and ${narrowed(wish)} and ${beyond} ${order} limit ${most})`,
   )
-  return query`select e.* from (${joined(ofEach, query` union all `)}) e ${order} limit ${most}`
+  return query`select e.* from (${joined(ofEach, ' union all ')}) e ${order} limit ${most}`
 }
 
 const named = (entries: Query<unknown>, order: Query<unknown>, more: Query<unknown> = nothing): Query<LedgerLine> =>

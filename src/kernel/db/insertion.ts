@@ -1,10 +1,43 @@
 import { arrayOf } from './arrays.ts'
-import { identifier, joined, query, worded, type Query } from './query.ts'
+import { asStrings, identifier, joined, query, type Query } from './query.ts'
 import { columnTypes, type DB } from './rows.gen.ts'
 
 /** Rows as one statement writes them, however many. */
 
 export type Columns = Readonly<Record<string, unknown>>
+
+/** What rows of a table have in common that have the same columns. */
+interface Layout {
+  readonly names: readonly string[]
+  /** Of each column, as PostgreSQL names it. */
+  readonly types: readonly string[]
+  /** What is said around the values of a single one. */
+  readonly words: TemplateStringsArray
+}
+
+const layouts = new Map<keyof DB, Layout[]>()
+
+/** Looked for by the columns themselves: to write their names into a key costs more than all else about a row. */
+export function layoutOf(table: keyof DB, row: Columns): Layout {
+  const names = Object.keys(row)
+  let known = layouts.get(table)
+  if (!known) layouts.set(table, (known = []))
+  let layout = known.find(
+    (other) => other.names.length === names.length && other.names.every((name, i) => name === names[i]),
+  )
+  if (!layout) known.push((layout = newLayout(table, names)))
+  return layout
+}
+
+function newLayout(table: keyof DB, names: readonly string[]): Layout {
+  const types = columnTypes[table] as Readonly<Record<string, string>>
+  const opening = `insert into "${table}" (${names.map((name) => `"${name}"`).join(', ')}) values (`
+  return {
+    names,
+    types: names.map((name) => types[name] ?? 'text'),
+    words: asStrings([opening, ...names.slice(1).map(() => ', '), ')']),
+  }
+}
 
 /** So many rows are not put off: the database writes them while we think of the next. */
 export const many = 32
@@ -26,8 +59,9 @@ export function insertion(
   fill: Fill = nothingToFill,
 ): Query<unknown> {
   const [first = {}, ...others] = rows
-  const names = Object.keys(first)
-  if (others.length === 0) return oneRow(table, names, first, fill)
+  const layout = layoutOf(table, first)
+  if (others.length === 0) return oneRow(layout, first, fill)
+  const { names } = layout
   const columns = joined(names.map(identifier))
   return query`insert into ${identifier(table)} (${columns}) ${
     ofAll < many
@@ -41,15 +75,13 @@ function jsonOf(rows: readonly Columns[], fill: Fill): Query<unknown> {
   return fill(text, 'json') ?? query`${text}`
 }
 
-function oneRow(table: keyof DB, names: readonly string[], row: Columns, fill: Fill): Query<unknown> {
-  const types = columnTypes[table] as Readonly<Record<string, string>>
-  const quoted = names.map((name) => `"${name}"`).join(', ')
-  const values = names.map((name) => {
-    const value = types[name] === 'jsonb' ? jsonText(row[name]) : row[name]
-    return typeof value === 'string' ? (fill(value, types[name] ?? 'text') ?? value) : value
+function oneRow({ names, types, words }: Layout, row: Columns, fill: Fill): Query<unknown> {
+  const values = names.map((name, i) => {
+    const type = types[i] ?? 'text'
+    const value = type === 'jsonb' ? jsonText(row[name]) : row[name]
+    return typeof value === 'string' ? (fill(value, type) ?? value) : value
   })
-  const opening = `insert into "${table}" (${quoted}) values (`
-  return worded(opening, () => [opening, ...names.slice(1).map(() => ', '), ')'], values)
+  return query(words, ...values)
 }
 
 /** Of what is kept as JSON: nothing is nothing there, too. */

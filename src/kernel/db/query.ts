@@ -149,38 +149,37 @@ function step({ next }: Shape, by: TemplateStringsArray | number): Shape {
 /** A fragment that says nothing. */
 export const nothing = query``
 
-const comma = query`, `
-
 /** Fragments one after the other. For lists whose length is that of the code: each length is a statement of its own. */
-export function joined(fragments: readonly Query<unknown>[], between: Query<unknown> = comma): Query<unknown> {
+export function joined(fragments: readonly Query<unknown>[], between = ', '): Query<unknown> {
   const [first = nothing, ...others] = fragments
-  return others.reduce((before, next) => query`${before}${between}${next}`, first)
+  return others.length === 0 ? first : new Query(wordsBetween(fragments.length, between), fragments)
 }
 
-const and = query` and `
+const lists = new Map<string, TemplateStringsArray[]>()
+
+/** Those of a list of that length, made once. */
+function wordsBetween(length: number, between: string): TemplateStringsArray {
+  let known = lists.get(between)
+  if (!known) lists.set(between, (known = []))
+  return (known[length] ??= asStrings(['', ...Array.from({ length: length - 1 }, () => between), '']))
+}
+
+/** Words that are no literal of the code, as one of its templates has them; each array is a place of its own. */
+export const asStrings = (words: readonly string[]): TemplateStringsArray => Object.assign([...words], { raw: words })
 
 /** Each of these conditions; where there is none, whatever there is. */
 export function all(conditions: readonly Query<unknown>[]): Query<unknown> {
-  return conditions.length === 0 ? query`true` : joined(conditions, and)
+  return conditions.length === 0 ? query`true` : joined(conditions, ' and ')
 }
 
-const words = new Map<string, TemplateStringsArray>()
+const words = new Map<string, Query<unknown>>()
 
-/**
- * Words that only code knows, such as the names of columns, with values between them: nothing that comes from outside.
- * `key` says which words they are; they are made once.
- */
-export function worded(key: string, make: () => readonly string[], values: readonly unknown[]): Query<unknown> {
-  let strings = words.get(key)
-  if (!strings) {
-    const made = make()
-    words.set(key, (strings = Object.assign([...made], { raw: made })))
-  }
-  return new Query(strings, values)
+/** A fragment of words that only code knows, such as the names of columns: nothing that comes from outside. */
+export function raw(text: string): Query<unknown> {
+  let known = words.get(text)
+  if (!known) words.set(text, (known = new Query(asStrings([text]), [])))
+  return known
 }
-
-/** A fragment of such words alone. */
-export const raw = (text: string): Query<unknown> => worded(text, () => [text], [])
 
 export const identifier = (name: string): Query<unknown> => raw(`"${name}"`)
 

@@ -1,7 +1,7 @@
 import { kernelProblem } from '../problems.ts'
 import { ahead, gatherAtCommit, writeWithCommit } from './at-commit.ts'
 import type { Db } from './db.ts'
-import { insertion, type Columns, type Fill } from './insertion.ts'
+import { insertion, layoutOf, type Columns, type Fill } from './insertion.ts'
 import { sqlState } from './outage.ts'
 import { identifier, joined, query, raw, type Query } from './query.ts'
 import type { DB } from './rows.gen.ts'
@@ -89,7 +89,7 @@ const as =
     query`${identifier(`${name}_${i}`)} as (${part})`
 
 function insertionsOf(put: readonly PutOffRow[], ofAll: number, names: readonly PutOffName[]): Query<unknown>[] {
-  const alike = Map.groupBy(put, ({ table, row }) => [table, ...Object.keys(row)].join())
+  const alike = Map.groupBy(put, ({ table, row }) => layoutOf(table, row))
   const [size, fill] = names.length === 0 ? [ofAll] : [0, filledBy(names)]
   return [...alike.values()].flatMap((of) => {
     const [first] = of

@@ -99,7 +99,7 @@ function exchange({ table, key, column }: SealedColumn, row: Row, fresh: Buffer)
   const [from, sealed] = [identifier(table), identifier(column)]
   const here = joined(
     key.map((name) => query`${identifier(name)} = ${row[name]}`),
-    query` and `,
+    ' and ',
   )
   return query`update ${from} set ${sealed} = ${fresh} where ${here} and exists (
     select from ${from} where ${here} and ${sealed} = ${row.sealed} for update skip locked)`

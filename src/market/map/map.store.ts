@@ -96,7 +96,7 @@ export async function mapSquares(ctx: Context, wish: MapWish, level: number): Pr
         where (viewer is null or viewer = ${viewer}::uuid) and delta.cell && ${areaOf(inside)}),
       counted as materialized (
         select cell, state, sum(blocks) as blocks, sum(addresses) as addresses
-        from (${joined(parts, query` union all `)}) parts group by 1, 2 having sum(blocks) > 0)`,
+        from (${joined(parts, ' union all ')}) parts group by 1, 2 having sum(blocks) > 0)`,
   )
 }
 

@@ -43,7 +43,7 @@ export async function listReservations(
   const counts = wanted.sides.map((side) => of(ctx, wanted, side, query`count(*)`))
   const { rows, total } = await pageOfList(ctx, wanted, {
     keys: newest,
-    total: counted(query<{ total: number }>`select ${joined(counts, query` + `)} as total`),
+    total: counted(query<{ total: number }>`select ${joined(counts, ' + ')} as total`),
     rows: (asked, slice) => rowsOf(ctx, wanted, slice).planned(asked),
   })
   return { rows: rows.map((row) => ({ ...row, status: row.status_now })), total }
@@ -64,7 +64,7 @@ function rowsOf(ctx: Context, wanted: ReservationQuery, { order, most, skip }: S
   )
   return query<ListedReservation & { status_now: Reservation['status'] }>`
     select r.*, p.price_minor as list_minor, o.commitment_discounts, t.title as lessee_title
-    from (select * from (${joined(branches, query` union all `)}) r ${order} limit ${most} offset ${skip}) r
+    from (select * from (${joined(branches, ' union all ')}) r ${order} limit ${most} offset ${skip}) r
     join pricing p on p.uuid = r.pricing_uuid join offer o on o.uuid = r.offer_uuid
     join tenant t on t.uuid = r.tenant_uuid ${order}`
 }

@@ -90,7 +90,7 @@ function statement(search: Search, shelved: Fragment, now: Date): Query<HoleRow>
     ...(token === null ? [] : [privately(search, token), reserved(search, token, now)]),
   ]
   const each = parts.map((part) => query`(${part})`)
-  return query<HoleRow>`${joined(each, query` union all `)}`
+  return query<HoleRow>`${joined(each, ' union all ')}`
 }
 
 function read(row: HoleRow): Hole {

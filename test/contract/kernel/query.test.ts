@@ -82,7 +82,7 @@ describe('a fragment', () => {
     expect(await numbers(above(6), 2).rows(world.ctx)).toEqual([{ n: 7 }, { n: 8 }])
     expect(await numbers(query`n = any(${[2, 4]}::int[])`, 9).rows(world.ctx)).toEqual([{ n: 2 }, { n: 4 }])
     expect(await numbers(query`${above(3)} and n < ${6}`, 9).rows(world.ctx)).toEqual([{ n: 4 }, { n: 5 }])
-    expect(await numbers(joined([above(2), query`n < ${4}`], query` and `), 9).rows(world.ctx)).toEqual([{ n: 3 }])
+    expect(await numbers(joined([above(2), query`n < ${4}`], ' and '), 9).rows(world.ctx)).toEqual([{ n: 3 }])
   })
 
   it('that is another, or deeper inside, is never taken for this one', async () => {
