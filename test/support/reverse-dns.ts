@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { afterAll } from 'vitest'
 import { makeLease, makeOffer } from './market/market.ts'
@@ -92,6 +93,7 @@ async function openSoaServer(port: number, zones: ReadonlySet<string>): Promise<
       socket.write(Buffer.concat([length, whole]))
     })
   })
-  await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve))
+  // Rejected where it cannot: a promise that is never kept would hold up the whole run.
+  await once(server.listen(port, '127.0.0.1'), 'listening')
   return server
 }

@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { freePort } from '../server/free-port.ts'
 
 /** Somebody's registry, on loopback: it can be made to fail, and be killed and come back with all it has. */
 
@@ -51,8 +52,9 @@ export class Standin {
 
   async open(): Promise<this> {
     const server = createServer((request, response) => void this.#hear(request, response))
-    await new Promise<void>((resolve) => void server.listen(this.#port, '127.0.0.1', resolve))
-    this.#port = (server.address() as AddressInfo).port
+    // The same each time, so not one that a connection may have been given meanwhile.
+    this.#port ||= await freePort()
+    await once(server.listen(this.#port, '127.0.0.1'), 'listening')
     this.#server = server
     return this
   }

@@ -1,4 +1,6 @@
 import { createSocket, type RemoteInfo } from 'node:dgram'
+import { once } from 'node:events'
+import { freePort } from './free-port.ts'
 
 /** An authoritative name server on loopback that speaks real DNS over UDP (RFC 1035): what it is told, and nothing else. */
 
@@ -39,8 +41,9 @@ export async function openNameServer(): Promise<NameServer> {
       from.address,
     )
   })
-  await new Promise<void>((resolve) => void socket.bind(0, '127.0.0.1', resolve))
-  const { port } = socket.address()
+  // Not one that the system may have given to a connection: others listen on the same port by TCP.
+  const port = await freePort()
+  await once(socket.bind(port, '127.0.0.1'), 'listening')
   const say: NameServer['say'] = (name, kind, ...values) => void records.set(keyOf(name, numbers[kind]), values)
   say('ns.test', 'A', '127.0.0.1')
   return {
