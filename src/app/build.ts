@@ -53,7 +53,7 @@ export async function openHouse(
   const pulse = new Pulse(readers)
   pulse.on('clock', () => clock.reload(pool))
   pulse.on('secret_keys', async () => box.refresh())
-  const house: House = { config, pool, db: openDb(pool), readers, clock, pulse, box, log }
+  const house: House = { config, board, pool, db: openDb(pool), readers, clock, pulse, box, log }
   wire({ house }, listeners)
   makePapersBy({ house }, papers)
   knowAnswers({ house }, routes)

@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { stopwatch } from '../kernel/clock.ts'
 import type { House } from '../kernel/house.ts'
 import { openLog, placeOf } from '../kernel/log.ts'
 import { SecretBox } from '../kernel/secrets/box.ts'
+import { endsWithin } from '../kernel/patience.ts'
 import { cutOff } from '../kernel/work/cut-off.ts'
 import type { Assignment } from '../kernel/work/heavy-jobs.ts'
 import { perform } from '../kernel/work/jobs.ts'
@@ -18,6 +20,7 @@ const connections = 6
 /** In ms. Who goes last on its machine is slow to write a large snapshot. */
 const longestStatement = 60_000
 const longestIdle = 10_000
+const longestGoodbye = 2_000
 
 /** Neither seals nor opens. */
 const keyless = new SecretBox([])
@@ -26,14 +29,19 @@ const keyless = new SecretBox([])
 export async function work({ config, databaseUrl, only }: Assignment): Promise<number> {
   const own = { ...config, poolSize: connections, statementTimeout: longestStatement }
   const house = await openHouse(own, databaseUrl, openLog(own), async () => keyless)
+  house.board.vigil.rememberAll()
+  // A command's is ended by the signal itself.
+  const asked = only === null ? once(process, 'SIGTERM') : new Promise(() => undefined)
   process.on('uncaughtException', (error) => {
     house.log.error({ at: placeOf(error) }, 'a heavy job has failed where nobody could catch it')
     process.exit(1)
   })
   try {
-    return await (only === null ? workUntilIdle(house) : workOnly(house, only))
+    return await (only === null ? workUntilIdle(house, asked) : workOnly(house, only))
   } finally {
-    await closeHouse(house)
+    await endsWithin(longestGoodbye, closeHouse(house))
+    // A server that goes does not wait for it.
+    await Promise.race([asked, house.board.vigil.untilLeft()])
   }
 }
 
@@ -44,8 +52,7 @@ async function workOnly(house: House, { name, payload, actor }: NonNullable<Assi
   return 0
 }
 
-async function workUntilIdle(house: House): Promise<number> {
-  const asked = new Promise((resolve) => process.once('SIGTERM', resolve))
+async function workUntilIdle(house: House, asked: Promise<unknown>): Promise<number> {
   const workers = await startJobs(house, jobs, [], lanesOf('heavy'))
   await Promise.race([asked, untilIdle(workers)])
   await workers.stop()

@@ -139,7 +139,17 @@ test('an idle node finds its dead connections by itself, and what they held at P
   expect(answer.status).toBe(200)
 })
 
+/** It has connections of its own, and would leave before anybody can be asked about them. */
+async function beginHeavyJobs(): Promise<void> {
+  const { pool } = world.house
+  await pool.query(`select graphile_worker.add_job('walk_prefixes', '{}')`)
+  const connected = `select from pg_stat_activity
+    where datname = current_database() and application_name = 'sublet without keys'`
+  await until(async () => ((await pool.query(connected)).rowCount ?? 0) > 0, 'the process for heavy jobs')
+}
+
 test('what was lost while nobody could ask about it is let go of as soon as somebody can', async () => {
+  await beginHeavyJobs()
   await call('PATCH', company, { headers, body: { title: 'Before' }, patience })
   const letNewOnesThrough = proxy.swallowNewOnes()
   proxy.swallow()

@@ -113,6 +113,7 @@ export class Connection extends pg.Client {
     ])
     this.backend = rows[0]?.backend ?? 0
     this.since = rows[0]?.since ?? ''
+    this.#board.vigil.settled(this)
     if (!rows[0]?.read_only) return
     this.cut(new ReadOnlyDatabase())
     throw new ReadOnlyDatabase()

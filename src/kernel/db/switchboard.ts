@@ -86,17 +86,10 @@ export function connectionTo(board: Switchboard): ConnectionConfig {
   }
 }
 
-async function connectBy(board: Switchboard, options: Partial<ConnectionConfig>): Promise<Connection> {
+/** One that is in nobody's pool. */
+export async function connectBy(board: Switchboard, options: Partial<ConnectionConfig> = {}): Promise<Connection> {
   const connection = new Connection({ ...connectionTo(board), ...options })
   // Whoever uses it hears that it is lost.
   connection.on('error', () => undefined)
   return connection.connect()
-}
-
-/** One connection for who has only the address. */
-export function connect(
-  url: string,
-  { statementTimeout, ...options }: Partial<ConnectionConfig> & { readonly statementTimeout: number },
-): Promise<Connection> {
-  return connectBy(new Switchboard(url, { statementTimeout }), options)
 }

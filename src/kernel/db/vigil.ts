@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Connection } from './connection.ts'
 import { SilentConnection } from './outage.ts'
 
@@ -33,6 +34,8 @@ export class Vigil {
   readonly #sights = new Map<Connection, Sight>()
   /** Backends of ended connections, each with since when it serves, until PostgreSQL has been told. */
   readonly #orphans = new Map<number, string>()
+  /** All that have served us, likewise, in a process that asks about them before it leaves. */
+  #served: Map<number, string> | null = null
   #timer: NodeJS.Timeout | undefined
   #asking = false
 
@@ -42,12 +45,37 @@ export class Vigil {
 
   add(connection: Connection): void {
     this.#sights.set(connection, { silent: -1, traffic: 0, askAt: suspicious })
-    this.#timer ??= setInterval(() => this.#look(), lookEvery).unref()
+    this.#watch()
+  }
+
+  /** PostgreSQL has said who serves it. */
+  settled({ backend, since }: Connection): void {
+    this.#served?.set(backend, since)
   }
 
   remove(connection: Connection): void {
     this.#sights.delete(connection)
     this.#rest()
+  }
+
+  /** From the beginning, where `untilLeft` is said in the end. */
+  rememberAll(): void {
+    this.#served = new Map()
+  }
+
+  /**
+   * For a process that leaves: where a goodbye was swallowed, PostgreSQL would keep what it holds for us, such as session
+   * locks, and nobody would know of it any more. So it is asked to end what it still serves, as soon as it can be.
+   */
+  async untilLeft(): Promise<void> {
+    for (const [backend, since] of this.#served ?? []) this.#orphans.set(backend, since)
+    this.#watch()
+    this.#look()
+    while (this.#orphans.size > 0) await pause(lookEvery / 10)
+  }
+
+  #watch(): void {
+    this.#timer ??= setInterval(() => this.#look(), lookEvery).unref()
   }
 
   #rest(): void {

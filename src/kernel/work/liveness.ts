@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { connect } from '../db/switchboard.ts'
+import { connectBy, type Switchboard } from '../db/switchboard.ts'
 
 /**
  * Graphile marks a job with who took it, and would hold a killed process's jobs back for four hours. So every process
@@ -9,6 +9,8 @@ import { connect } from '../db/switchboard.ts'
 
 const lockSpace = 7_238_415_007
 const lookEvery = 3_000
+/** The longest that a statement of ours may keep us waiting. */
+const patienceMs = 6_000
 
 /** Newly taken jobs are passed over: their taker may still be taking its lock. */
 const freeOrphans = `
@@ -20,15 +22,15 @@ const freeOrphans = `
   select graphile_worker.force_unlock_workers(array(select name from gone)) from gone limit 1`
 
 export class Liveness {
-  readonly #url: string
+  readonly #board: Switchboard
   readonly #names = new Set<string>()
   readonly #timer: NodeJS.Timeout
   #client: pg.Client | null = null
   #held = new Set<string>()
   #looking: Promise<void> = Promise.resolve()
 
-  constructor(pool: pg.Pool) {
-    this.#url = pool.options.connectionString ?? ''
+  constructor(board: Switchboard) {
+    this.#board = board
     this.#timer = setInterval(() => this.#look(), lookEvery)
     this.#timer.unref()
   }
@@ -69,7 +71,8 @@ export class Liveness {
   }
 
   async #connect(): Promise<pg.Client> {
-    const client = await connect(this.#url, { statementTimeout: 5_000, application_name: 'sublet liveness' })
+    const client = await connectBy(this.#board, { application_name: 'sublet liveness' })
+    client.patience = patienceMs
     const lose = (): void => {
       if (this.#client === client) this.#client = null
     }

@@ -26,7 +26,7 @@ export async function startJobs(
   schedule: readonly Scheduled[],
   lanes: readonly LaneName[] = lanesOf('server'),
 ): Promise<Workers> {
-  const liveness = new Liveness(house.pool)
+  const liveness = new Liveness(house.board)
   /** All who may be at work, also those whom a later shift has relieved. */
   const shifts = new Set<Shift>()
   const begin = async (lane: LaneName): Promise<Shift> => {

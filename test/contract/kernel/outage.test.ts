@@ -4,7 +4,7 @@ import { Connection } from '../../../src/kernel/db/connection.ts'
 import type { Db } from '../../../src/kernel/db/db.ts'
 import { openPool } from '../../../src/kernel/db/pool.ts'
 import { query } from '../../../src/kernel/db/query.ts'
-import { connect } from '../../../src/kernel/db/switchboard.ts'
+import { connectBy, Switchboard } from '../../../src/kernel/db/switchboard.ts'
 import { runTransaction } from '../../../src/kernel/db/transaction.ts'
 import { PostgresProxy, type Trap } from '../../support/server/postgres-proxy.ts'
 import { openWorld, type World } from '../../support/world.ts'
@@ -70,7 +70,7 @@ describe('a statement that takes long', () => {
   })
 
   it('ends after its time, on our side where the server does not end it', async () => {
-    const connection = await connect(proxy.url, { statementTimeout: 500 })
+    const connection = await connectBy(new Switchboard(proxy.url, { statementTimeout: 500 }))
     await connection.query('set statement_timeout = 0')
     await expect(connection.query('select pg_sleep(60)')).rejects.toThrow('has not answered in time')
   })
@@ -90,7 +90,9 @@ describe('a database that takes no writes', () => {
   /** For the connections to come, said in another database of the same server. */
   async function alter(words: string): Promise<void> {
     const name = /\/([^/?]+)\?/.exec(world.databaseUrl)?.[1] ?? ''
-    const beside = await connect(world.databaseUrl.replace(`/${name}?`, '/sublet?'), { statementTimeout: 0 })
+    const beside = await connectBy(
+      new Switchboard(world.databaseUrl.replace(`/${name}?`, '/sublet?'), { statementTimeout: 0 }),
+    )
     await beside.query(`alter database ${name} ${words}`)
     await beside.end()
   }
