@@ -43,9 +43,15 @@ const notices = commerceEvents.onEach<OrderNotice | undefined>({
 
 export const tellBuyers = peopleHear('commerce.tell_buyers', notices, withLines)
 
-async function withLines(ctx: Context, { order: uuid, below, ...notice }: OrderNotice): Promise<Notice> {
-  const [order] = await findOrders(ctx, [uuid])
-  return { ...notice, text: [notice.text, ...(order ? [linesOf(order)] : []), `${below}\n`].join('\n\n') }
+async function withLines(ctx: Context, told: readonly OrderNotice[]): Promise<Notice[]> {
+  const orders = await findOrders(
+    ctx,
+    told.map(({ order }) => order),
+  )
+  return told.map(({ order: uuid, below, ...notice }) => {
+    const lines = orders.filter((order) => order.uuid === uuid).map(linesOf)
+    return { ...notice, text: [notice.text, ...lines, `${below}\n`].join('\n\n') }
+  })
 }
 
 /** More of them are on the page of the order. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts'
 import { roles, type Role } from '../../kernel/endpoint.ts'
-import { textArray } from '../../kernel/db/arrays.ts'
+import { textArray, uuidArray, wholeArray } from '../../kernel/db/arrays.ts'
 import type { Page } from '../../kernel/db/paging.ts'
 import { query } from '../../kernel/db/query.ts'
 
@@ -48,14 +48,32 @@ export interface Reader {
   readonly title: string
 }
 
-/** Who of a company is mailed about a topic: this role and those above it, save who does without. */
-export async function peopleToTell(ctx: Context, tenant: string, topic: string, least: Role): Promise<Reader[]> {
-  return query<Reader>`
-    select p.uuid, p.email, m.role, t.title
-    from membership m join person p on p.uuid = m.person_uuid join tenant t on t.uuid = m.tenant_uuid
-    where m.tenant_uuid = ${tenant} and m.role = any(${textArray(roles.slice(roles.indexOf(least)))})
-      and not exists (select from mail_muted where person_uuid = p.uuid and topic = ${topic})
-    order by m.created_at, p.uuid limit 100`.rows(ctx)
+/** As PostgreSQL counts. */
+const rankOf = (role: Role): number => roles.indexOf(role) + 1
+
+/** A topic of a company, which concerns this role and those above it. */
+interface Concern {
+  readonly tenant: string
+  readonly topic: string
+  readonly role: Role
+}
+
+/** Who is mailed about each of them, save who does without. */
+export async function peopleToTell(ctx: Context, concerns: readonly Concern[]): Promise<Reader[][]> {
+  const rows = await query<Reader & { readonly at: number }>`
+    select concern.at, reader.* from unnest(${uuidArray(concerns.map(({ tenant }) => tenant))},
+        ${textArray(concerns.map(({ topic }) => topic))}, ${wholeArray(concerns.map(({ role }) => rankOf(role)))})
+      with ordinality as concern (tenant, topic, rank, at)
+    cross join lateral (
+      select p.uuid, p.email, m.role, t.title
+      from membership m join person p on p.uuid = m.person_uuid join tenant t on t.uuid = m.tenant_uuid
+      where m.tenant_uuid = concern.tenant
+        and array_position(${textArray(roles)}, m.role) >= concern.rank
+        and not exists (select from mail_muted where person_uuid = p.uuid and topic = concern.topic)
+      order by m.created_at, p.uuid limit 100
+    ) reader`.rows(ctx)
+  const readers = Map.groupBy(rows, ({ at }) => at)
+  return concerns.map((_, i) => readers.get(i + 1) ?? [])
 }
 
 /** Locks all owners of the company, so that two cannot both leave as the last but one. */

@@ -23,6 +23,13 @@ export interface Notice extends Words {
   readonly topic: Topic
 }
 
+/** What a company's people are told; once, where it is of news. */
+interface Telling<N extends Notice = Notice> {
+  readonly tenant: string
+  readonly notice: N
+  readonly event?: string
+}
+
 const keys = { label: 'View app keys', page: '/integrations' } as const
 
 const notices = identityEvents.onEach<Notice>({
@@ -69,26 +76,44 @@ const notices = identityEvents.onEach<Notice>({
 export function peopleHear<N extends Notice>(
   name: string,
   written: Heard<News> & { of(news: News): N | undefined },
-  finish: (ctx: Context, notice: N) => Notice | Promise<Notice> = (_ctx, notice) => notice,
+  finish: (ctx: Context, notices: readonly N[]) => readonly Notice[] | Promise<readonly Notice[]> = (_ctx, notices) =>
+    notices,
 ): Listener {
   return listener({
     name,
     hears: [written],
-    hear: async (ctx, news) => {
-      const notice = written.of(news)
-      if (notice && news.tenant !== null) await mailPeople(ctx, news.tenant, await finish(ctx, notice), news.uuid)
+    hearAll: async (ctx, news) => {
+      const tellings = news.flatMap((one): Telling<N> | [] => {
+        const notice = written.of(one)
+        return notice && one.tenant !== null ? { tenant: one.tenant, notice, event: one.uuid } : []
+      })
+      const notices = await finish(
+        ctx,
+        tellings.map(({ notice }) => notice),
+      )
+      await mailAll(
+        ctx,
+        tellings.map((telling, i) => ({ ...telling, notice: notices[i] ?? telling.notice })),
+      )
     },
   })
 }
 
 export const tellOwners = peopleHear('identity.tell_owners', notices)
 
-/** Who is concerned by the topic and has not done without it; once, where it is of news. */
-export async function mailPeople(ctx: Context, tenant: string, notice: Notice, event?: string): Promise<void> {
-  const { topic } = notice
-  const { duty, role } = topics[topic]
-  for (const reader of await peopleToTell(ctx, tenant, topic, role))
-    await mailReader(ctx, { tenant, reader, topic, duty, event }, notice)
+export const mailPeople = (ctx: Context, tenant: string, notice: Notice, event?: string): Promise<void> =>
+  mailAll(ctx, [{ tenant, notice, ...(event !== undefined && { event }) }])
+
+/** Who is concerned by the topic and has not done without it. */
+async function mailAll(ctx: Context, tellings: readonly Telling[]): Promise<void> {
+  if (tellings.length === 0) return
+  const readers = await peopleToTell(
+    ctx,
+    tellings.map(({ tenant, notice: { topic } }) => ({ tenant, topic, role: topics[topic].role })),
+  )
+  for (const [i, { tenant, notice, event }] of tellings.entries())
+    for (const reader of readers[i] ?? [])
+      await mailReader(ctx, { tenant, reader, topic: notice.topic, duty: topics[notice.topic].duty, event }, notice)
 }
 
 interface Mailing {
