@@ -147,7 +147,7 @@ export class Buyers {
     return JSON.parse(answer.text)
   }
 
-  /** Sent again under its key when the connection is cut, and as long as the answer is "not yet". */
+  /** Sent again under its key when the connection is cut, and as long as the answer is "not yet" or "not now". */
   async #send(method: string, path: string, { bearer }: Buyer, body?: unknown): Promise<Answer> {
     const headers = { ...bearer, ...(method === 'GET' ? {} : { 'idempotency-key': randomUUID() }) }
     for (;;) {
@@ -155,7 +155,7 @@ export class Buyers {
         (error: NodeJS.ErrnoException) => error,
       )
       if (!(answer instanceof Error)) {
-        if (!/"(idempotency_in_progress|not_ready)"/.test(answer.text)) return answer
+        if (answer.status !== 503 && !answer.text.includes('"idempotency_in_progress"')) return answer
         await pause(20)
       } else if (answer.code === 'ECONNREFUSED') await pause(20)
       else if (answer.code === 'ECONNRESET' || answer.message.includes('cut off') || answer.code === 'EPIPE') this.cut++
