@@ -87,6 +87,7 @@ export function peopleHear<N extends Notice>(
         const notice = written.of(one)
         return notice && one.tenant !== null ? { tenant: one.tenant, notice, event: one.uuid } : []
       })
+      if (tellings.length === 0) return
       const notices = await finish(
         ctx,
         tellings.map(({ notice }) => notice),
@@ -106,7 +107,6 @@ export const mailPeople = (ctx: Context, tenant: string, notice: Notice, event?:
 
 /** Who is concerned by the topic and has not done without it. */
 async function mailAll(ctx: Context, tellings: readonly Telling[]): Promise<void> {
-  if (tellings.length === 0) return
   const readers = await peopleToTell(
     ctx,
     tellings.map(({ tenant, notice: { topic } }) => ({ tenant, topic, role: topics[topic].role })),
