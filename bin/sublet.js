@@ -7,6 +7,7 @@ import module from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import v8 from 'node:v8'
+import { findOwnNode } from './own-node.js'
 
 const script = fileURLToPath(import.meta.url)
 const dataFolder = process.env.SUBLET_DATA_DIR || 'data'
@@ -81,8 +82,8 @@ async function prepare({ main, cli }, stamp) {
 }
 
 function runOnOwnNode() {
-  const own = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.url))
-  if (!existsSync(own)) {
+  const own = findOwnNode()
+  if (own === undefined) {
     console.error(`Sublet needs Node 24 or newer and this is ${process.versions.node}: run "npm ci", which brings one.`)
     process.exit(1)
   }
