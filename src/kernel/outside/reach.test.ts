@@ -57,12 +57,13 @@ describe('a host', () => {
     const socket = createSocket('udp4')
     await new Promise<void>((resolve) => void socket.bind(0, '127.0.0.1', resolve))
     const silent = [`127.0.0.1:${socket.address().port}`]
-    const asked = Array.from({ length: 8 }, () =>
-      publishedAddressesOf('hooks.example.net', silent, AbortSignal.timeout(200)),
+    const asked = Promise.allSettled(
+      Array.from({ length: 8 }, () => publishedAddressesOf('hooks.example.net', silent, AbortSignal.timeout(200))),
     )
     // The machine's own look-ups, of which two wait at a time, are free meanwhile.
     expect((await addressesOf('localhost', soon())).length).toBeGreaterThan(0)
-    for (const one of asked) await expect(one).rejects.toThrow('timed out')
+    const givenUp = { status: 'rejected', reason: new Error('timed out') }
+    expect(await asked).toEqual(Array.from({ length: 8 }, () => givenUp))
     socket.close()
   })
 })
