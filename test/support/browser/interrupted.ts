@@ -80,6 +80,8 @@ export async function interrupted(someone: Someone, step: Step): Promise<void> {
   if (step.isSecret) await type(page, step)
   else await expectTyped(page, step, 'after a reload')
   await step.chooses?.(page)
+  // What it waits for, like the verdict on an AS number, would not come without a network.
+  await button(page, step.presses).click({ trial: true })
   await page.context().setOffline(true)
   await button(page, step.presses).click()
   await offline(page).waitFor()
