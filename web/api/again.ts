@@ -24,9 +24,15 @@ export class SignInAgain {
   #here: Person | null = null
   #asking: Asking | null = null
   #waiting: Waiting | null = null
+  #begun = 0
 
   get asking(): Asking | null {
     return this.#asking
+  }
+
+  /** How often it was begun anew: what goes out notes it. */
+  get begun(): number {
+    return this.#begun
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -39,9 +45,13 @@ export class SignInAgain {
     this.#here = person
   }
 
-  /** Whether the same person is signed in again. All that wait are told at once. */
-  readonly prove = (): Promise<boolean> => {
+  /**
+   * Whether the same person is signed in again. All that wait are told at once; nobody is asked for what went out under an
+   * earlier session and was refused late.
+   */
+  readonly prove = (begun: number): Promise<boolean> => {
     if (!this.#here) return Promise.resolve(false)
+    if (begun < this.#begun) return Promise.resolve(true)
     if (!this.#waiting) {
       const { promise, resolve } = Promise.withResolvers<boolean>()
       this.#waiting = { over: promise, end: resolve }
@@ -54,7 +64,8 @@ export class SignInAgain {
   readonly proven = (person: Person): void => {
     const here = this.#here
     const same = here === null || here.uuid === person.uuid
-    if (!same) this.#here = null
+    if (same) this.#begun++
+    else this.#here = null
     this.#end(same, same ? null : { type: 'another', than: here, now: person })
   }
 

@@ -17,7 +17,7 @@ const send = sender({
   pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   connection,
   deeds: new Deeds({ shelf: tabShelf, now: Date.now, newKey: () => crypto.randomUUID() }),
-  proveAgain: signInAgain.prove,
+  session: signInAgain,
   freshProof,
 })
 

@@ -29,9 +29,12 @@ function stage(outcomes: Outcome[], { again = true }: { again?: boolean } = {}) 
       now: () => now.at,
       newKey: () => `key ${++keys}`,
     }),
-    proveAgain: async () => {
-      asked++
-      return again
+    session: {
+      begun: 0,
+      prove: async () => {
+        asked++
+        return again
+      },
     },
     freshProof: async () => {
       asked++

@@ -1,3 +1,4 @@
+import type { SignInAgain } from './again.ts'
 import type { Connection } from './connection.ts'
 import type { Deeds } from './deeds.ts'
 
@@ -11,8 +12,7 @@ interface Means {
   readonly pause: (ms: number) => Promise<void>
   readonly connection: Pick<Connection, 'reached' | 'lost'>
   readonly deeds: Pick<Deeds, 'begin'>
-  /** Asks for the proof of who is here; whether the same person is signed in again. */
-  readonly proveAgain: () => Promise<boolean>
+  readonly session: Pick<SignInAgain, 'begun' | 'prove'>
   /** Asks for a fresh proof before a weighty deed; whether it was given. */
   readonly freshProof: () => Promise<boolean>
 }
@@ -45,7 +45,7 @@ async function willPass(response: Response): Promise<boolean> {
 const waitOf = (response: Response, attempt: number): number =>
   Math.min(5_000, (Number(response.headers.get('retry-after')) || 0) * 1_000 || 300 * attempt)
 
-export function sender({ fetch, pause, connection, deeds, proveAgain, freshProof }: Means) {
+export function sender({ fetch, pause, connection, deeds, session, freshProof }: Means) {
   async function tirelessly(request: Request, repeatable: boolean): Promise<Response> {
     for (let attempt = 1; ; attempt++) {
       const last = !repeatable || attempt === attempts
@@ -68,8 +68,9 @@ export function sender({ fetch, pause, connection, deeds, proveAgain, freshProof
   }
 
   async function inSession(request: Request, repeatable: boolean): Promise<Response> {
+    const { begun } = session
     const response = await tirelessly(request, repeatable)
-    if (response.status !== 401 || isSigning(request) || !(await proveAgain())) return response
+    if (response.status !== 401 || isSigning(request) || !(await session.prove(begun))) return response
     return tirelessly(request, repeatable)
   }
 
