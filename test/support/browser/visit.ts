@@ -6,6 +6,7 @@ import { expect } from 'vitest'
 import { bodyOf, call } from '../http-call.ts'
 import { signIn } from '../server/server-process.ts'
 import { leaveBrowser, sharedBrowser } from './browser.ts'
+import { answerLate } from './late.ts'
 import { openWorld, password, type World, type WorldOptions } from '../world.ts'
 
 /** The portal in a real browser over a real server. */
@@ -24,6 +25,7 @@ export async function openStage(
 ): Promise<Stage> {
   const world = await openWorld({ ...options, env: { SUBLET_SANDBOX: '1', ...options.env } })
   await world.server.listen({ host, port: port || Number(options.env?.['SUBLET_PORT'] ?? 0) })
+  answerLate(world.server.server)
   const browser = await sharedBrowser()
   return {
     world,
