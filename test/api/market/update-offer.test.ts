@@ -19,11 +19,6 @@ afterAll(() => world.close())
 const pathOf = (uuid: string) => `/billing/v1/${tenant}/market/services/${uuid}`
 const change = ({ uuid }: { uuid: string }, payload: object, query = '') =>
   world.call('PATCH', `${pathOf(uuid)}${query}`, { headers: bearer, payload })
-/** Who waits for a connection for five seconds, as on a busy machine, is asked to come again. */
-const untilTaken = async (ask: () => ReturnType<typeof change>): ReturnType<typeof change> => {
-  const answer = await ask()
-  return answer.status === 503 ? untilTaken(ask) : answer
-}
 const read = async ({ uuid }: { uuid: string }) => (await world.call('GET', pathOf(uuid), { headers: bearer })).body
 const refusalOf = async (offer: MadeOffer, payload: object) => {
   const before = await read(offer)
@@ -336,21 +331,17 @@ describe('PATCH /billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}',
     const offer = await offered()
     const first = offer.block.replace('/20', '')
     const changes = Array.from({ length: 20 }, (_, n) =>
-      untilTaken(() =>
-        change(offer, {
-          hidden: n % 2 === 0,
-          minimum_split: 20 + (n % 3),
-          pricings: [{ cidr: 22 + (n % 3), value: 100 + n }],
-        }),
-      ),
+      change(offer, {
+        hidden: n % 2 === 0,
+        minimum_split: 20 + (n % 3),
+        pricings: [{ cidr: 22 + (n % 3), value: 100 + n }],
+      }),
     )
     const toggles = Array.from({ length: 20 }, (_, n) =>
-      untilTaken(() =>
-        world.call('POST', `/billing/v1/${tenant}/market/ipv4/child/toggle`, {
-          headers: bearer,
-          payload: { market_service_uuid: offer.uuid, cidr: 24 - (n % 2), childs: [{ address: first }] },
-        }),
-      ),
+      world.call('POST', `/billing/v1/${tenant}/market/ipv4/child/toggle`, {
+        headers: bearer,
+        payload: { market_service_uuid: offer.uuid, cidr: 24 - (n % 2), childs: [{ address: first }] },
+      }),
     )
     const answers = await Promise.all([...changes, ...toggles])
     expect(answers.map(outcomeOf)).toEqual(answers.map(() => 200))

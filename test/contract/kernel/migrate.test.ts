@@ -84,7 +84,7 @@ describe('migrations', () => {
       return rows
     }
     // The lock ends with its connection, and PostgreSQL takes a moment to see that one go.
-    await expect.poll(left, { timeout: 5_000 }).toEqual([{ locks: 0, timeout: '10s' }])
+    await expect.poll(left, { timeout: 60_000 }).toEqual([{ locks: 0, timeout: '10s' }])
   })
 
   it('are named in their order', async () => {

@@ -89,7 +89,8 @@ export class UpdatedNameServer {
   /** What the zone holds by its own transfer: `name type content`, in order; and its serial. */
   async transfer(zone: string): Promise<{ serial: number; lines: string[] }> {
     const key = `hmac-sha256:${keyName}:${secret}`
-    const asked = [`@127.0.0.1`, '-p', String(this.#installed.port), '-y', key, zone, 'AXFR', '+noall', '+answer']
+    const server = ['@127.0.0.1', '-p', String(this.#installed.port), '-y', key, '+time=60']
+    const asked = [...server, zone, 'AXFR', '+noall', '+answer']
     const { stdout } = await run('dig', asked, { maxBuffer: 1 << 28 })
     const records = stdout.split('\n').flatMap((line) => {
       const [name, , , type, ...content] = line.trim().split(/\s+/)
