@@ -32,7 +32,7 @@ function showRatios(ratios: readonly Ratio[]): void {
   const heads = ['purchases/s', 'beside', 'those/s', 'ratio', 'at least']
   console.log('\nclients', ...heads.map((head) => head.padStart(width)))
   for (const { clients, per_second, beside, limit, ratio, at_least } of ratios) {
-    const cells = [String(per_second), beside, String(limit), ratio.toFixed(2), at_least.toFixed(2)]
+    const cells = [String(per_second), beside, String(limit), ratio.toFixed(2), at_least?.toFixed(2) ?? '']
     console.log(String(clients).padStart(7), ...cells.map((cell) => cell.padStart(width)))
   }
 }
@@ -50,4 +50,4 @@ if (json) {
 
 const missed = kinds.filter((kind) => costs && costs.whole[kind] > (goals[kind] ?? Infinity))
 if (missed.length > 0) console.error(`above what a purchase may cost: ${missed.join(', ')}`)
-process.exitCode = missed.length === 0 && ratios.every(({ ratio, at_least }) => ratio >= at_least) ? 0 : 1
+process.exitCode = missed.length === 0 && ratios.every(({ ratio, at_least }) => ratio >= (at_least ?? 0)) ? 0 : 1

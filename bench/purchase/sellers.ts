@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type * as Postgres from '../../src/kernel/postgres/index.ts'
 import type * as Servers from '../sublet.ts'
+import { freePort, startNode, stopNode, untilAnswered } from '../sublet.ts'
 import { BareShop } from './bare.ts'
 import { Client } from './client.ts'
 import * as shops from './shop.ts'
@@ -63,7 +64,8 @@ async function openTree(tree: string, name: string, crowd: number, bare: boolean
       },
     ),
   ]
-  return bare ? [...sellers, await openBare(postgres.url, dataDir, crowd)] : sellers
+  if (!bare) return sellers
+  return [...sellers, await openBare(postgres.url, dataDir, crowd), await openFloor(postgres.url, dataDir, crowd)]
 }
 
 async function openBare(postgresUrl: string, dataDir: string, crowd: number): Promise<Seller> {
@@ -71,6 +73,22 @@ async function openBare(postgresUrl: string, dataDir: string, crowd: number): Pr
   const bare = new BareShop(shop, crowd)
   const buyers = shop.buyers.map((buyer) => () => bare.buy(buyer))
   return selling('bare SQL', shop, buyers, () => bare.close())
+}
+
+async function openFloor(postgresUrl: string, dataDir: string, crowd: number): Promise<Seller> {
+  const shop = await shops.openShop(postgresUrl, dataDir, 'floor', crowd, true)
+  const file = join(dataDir, 'floor.json')
+  await writeFile(file, JSON.stringify(shop))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const child = startNode(['bench/purchase/floor.ts', String(port), file])
+  await untilAnswered(url)
+  const clients = shop.buyers.map((buyer) => new Client(url, buyer))
+  const buyers = clients.map((client) => () => client.buy())
+  return selling('floor', shop, buyers, async () => {
+    for (const client of clients) client.close()
+    await stopNode(child)
+  })
 }
 
 /** To be stopped last first. */
