@@ -2432,9 +2432,16 @@ end $function$;
 
 CREATE OR REPLACE FUNCTION public.audit_hash(previous bytea, entry audit_deed)
  RETURNS bytea
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE PARALLEL SAFE
-RETURN sha256((previous || convert_to(((jsonb_build_array((entry)."position", (entry).uuid, (entry).tenant_uuid, (EXTRACT(epoch FROM (entry).happened_at))::text, (entry).actor_kind, (entry).actor_id, (entry).request_id, (entry).action, (entry).subject_kind, (entry).subject_uuid, (entry).data) || CASE WHEN ((entry).also IS NULL) THEN '[]'::jsonb ELSE jsonb_build_array((entry).also) END))::text, 'UTF8'::name)));
+AS $function$
+begin
+  return sha256(previous || convert_to((jsonb_build_array(
+      entry.position, entry.uuid, entry.tenant_uuid, extract(epoch from entry.happened_at)::text, entry.actor_kind,
+      entry.actor_id, entry.request_id, entry.action, entry.subject_kind, entry.subject_uuid, entry.data)
+    || case when entry.also is null then '[]' else jsonb_build_array(entry.also) end)::text, 'UTF8'));
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.audit_keep()
  RETURNS trigger

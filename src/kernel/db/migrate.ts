@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { Connection } from './connection.ts'
 import { StartRefusal } from '../refusal.ts'
 import { root } from '../root.ts'
+import { reworded } from './reworded.ts'
 
 /** Plain SQL files in the order of their names, each once, checksummed, under one lock so that nodes may start together. */
 
@@ -27,7 +28,8 @@ export async function readMigrations(dir: string = migrationsDir): Promise<Migra
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(join(dir, name), 'utf8')
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+      const checksum = createHash('sha256').update(sql).digest('hex')
+      return { name, sql, checksum: reworded.get(checksum) ?? checksum }
     }),
   )
 }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openPool } from '../../../src/kernel/db/pool.ts'
 import { migrate, readMigrations, type Migration } from '../../../src/kernel/db/migrate.ts'
+import { reworded } from '../../../src/kernel/db/reworded.ts'
 import { StartRefusal } from '../../../src/kernel/refusal.ts'
 import { cloneDatabase } from '../../support/database.ts'
 
@@ -56,6 +58,22 @@ describe('migrations', () => {
     const changed = await withMore(written('9001_test_a.sql', 'create table test_a (a bigint)'))
     await expect(migrate(pool, changed)).rejects.toThrow(StartRefusal)
     await expect(migrate(pool, changed)).rejects.toThrow(/9001_test_a\.sql was changed.*append-only/)
+  })
+
+  it('that had to be said otherwise stand for what they said first, and for nothing else', async () => {
+    const known = new Map((await readMigrations()).map(({ name, checksum }) => [name, checksum]))
+    const files = await Promise.all(
+      [...known.keys()].map(async (name) => ({ name, sql: await readFile(`db/migrations/${name}`, 'utf8') })),
+    )
+    const others = files
+      .map(({ name, sql }) => written(name, sql))
+      .filter(({ name, checksum }) => known.get(name) !== checksum)
+    expect(others.map(({ name }) => name)).toEqual(['0067_kernel_audit_deeds.sql'])
+    expect(others.map(({ checksum }) => reworded.get(checksum))).toEqual(others.map(({ name }) => known.get(name)))
+    expect([...reworded.keys()]).toEqual(others.map(({ checksum }) => checksum))
+    // As a database has it that was migrated before.
+    const { rows } = await pool.query('select checksum from migration where name = $1', ['0067_kernel_audit_deeds.sql'])
+    expect(rows).toEqual([{ checksum: 'f8a34b3b6e8cbb7b3d591cd279b07630a70af48d19486e74f3041a3bf74625f1' }])
   })
 
   it('of a newer version are refused', async () => {
