@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { readFileSync } from 'node:fs'
 import { openDb, openPool, transaction } from '../../src/kernel/db/pool.ts'
-import type { Db } from '../../src/kernel/db/db.ts'
 import * as least from './least.ts'
 import type { Step } from './client.ts'
 import type { Shop } from './shop.ts'
@@ -21,7 +20,7 @@ const pool = openPool(shop.databaseUrl, { poolSize: 10, statementTimeout: 30_000
 const db = openDb(pool)
 
 const leave = (...statements: least.Statement[]): Promise<unknown> =>
-  transaction(db, (tx: Db) => Promise.all(statements.map((statement) => tx.say(statement))))
+  transaction(db, (tx) => Promise.all(statements.map((statement) => tx.say(statement))))
 
 const take: Readonly<Record<Step, (purchase: least.Purchase) => Promise<unknown>>> = {
   reserve: (purchase) => leave(...least.reserve(purchase)),
@@ -30,7 +29,7 @@ const take: Readonly<Record<Step, (purchase: least.Purchase) => Promise<unknown>
   method: (purchase) => leave(least.chooseMethod(purchase)),
   checkout: async (purchase) => {
     await leave(least.orderCart(purchase), ...least.claim(purchase))
-    await db.say({ ...least.charge(purchase) })
+    await db.say(least.charge(purchase))
     await leave(...least.settle(purchase))
     return { order: { uuid: purchase.order, status: 'completed' } }
   },
